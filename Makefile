@@ -1,0 +1,38 @@
+# Every target makes its own .venv: Python 3.11 or newer (with venv), make and git are enough.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+
+.PHONY: demo test check golden bench format clean
+
+$(VENV)/.made: pyproject.toml skillctl/version.py
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/.made
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/tour.sh
+
+test: $(VENV)/.made
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term
+
+check: $(VENV)/.made
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+golden: $(VENV)/.made
+	@test -z "$$CI" || { echo "golden files are renewed by hand, never in CI" >&2; exit 2; }
+	$(BIN)/python -m pytest -n 0 --snapshot-update tests
+
+bench: $(VENV)/.made
+	$(BIN)/python benchmarks/run.py
+
+format: $(VENV)/.made
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV) .demo dist build .coverage* .hypothesis .mypy_cache .ruff_cache

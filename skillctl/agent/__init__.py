@@ -1,0 +1,1 @@
+"""What reaches the model, and the agent that sends it."""

@@ -1,0 +1,89 @@
+"""What is said in a conversation, and what one model call takes and gives."""
+
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from skillctl.tools.spec import ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call as the model wrote it; `arguments` is its JSON text, valid or not."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage:
+    """Text from a user; `source` says where it came from, such as `command line`."""
+
+    text: str
+    source: str = "command line"
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMessage:
+    """A reply of the model: text, calls, or both."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolMessage:
+    """The result of one call."""
+
+    call_id: str
+    name: str
+    text: str
+    is_error: bool = False
+
+
+Message: TypeAlias = UserMessage | AssistantMessage | ToolMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the provider counted them."""
+
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Model call number `index` (from 1): the exact body, and what it was made of."""
+
+    index: int
+    body: bytes
+    system: str
+    messages: tuple[Message, ...]
+    tools: tuple[ToolSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the model answered."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    stop: str = "stop"
+    usage: Usage = field(default_factory=Usage)
+
+
+class Provider(Protocol):
+    """A model, real or scripted."""
+
+    name: str
+
+    def reply(self, request: Request) -> Reply:
+        """Answer one request; EndpointFailed or ScriptMismatch if that cannot be."""
+        ...
+
+    def finish(self) -> None:
+        """Tell that the run is over; a script with unused turns raises ScriptMismatch."""
+        ...

@@ -1,0 +1,44 @@
+"""The frozen view of one run: skills, servers, tools, and what is not there and why."""
+
+from dataclasses import dataclass
+
+from skillctl.skills.model import SkillSnapshot
+from skillctl.tools.spec import ToolSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """A skill, server or tool that does not reach the model.
+
+    `reason` is one of disabled, hidden, invalid, shadowed, pending, changed, denied, cut,
+    server-failed, filtered, bad-schema, duplicate, surface (agent.md section 3).
+    """
+
+    kind: str
+    name: str
+    reason: str
+    detail: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerView:
+    """One configured server as this run sees it; `state` as in mcp.md section 7."""
+
+    key: str
+    state: str
+    fingerprint: str = ""
+    protocol: str = ""
+    instructions: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Everything that shapes the prompt, with one SHA-256 (hex) over it."""
+
+    skills: SkillSnapshot
+    servers: tuple[ServerView, ...] = ()
+    tools: tuple[ToolSpec, ...] = ()
+    absences: tuple[Absence, ...] = ()
+    hash: str = ""

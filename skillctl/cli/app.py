@@ -1,0 +1,104 @@
+"""The command line as a whole: which command lives in which module, and how a command ends."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from skillctl.version import VERSION
+
+
+class Command(NamedTuple):
+    """Where a command's `typer.Typer` stands, and its one line in the help."""
+
+    module: str
+    app: str
+    help: str
+
+
+COMMANDS: dict[str, Command] = {
+    "lint": Command(
+        "lint", "lint_app", "Check skills and MCP configs for what goes wrong in silence."
+    ),
+    "rules": Command("rules", "rules_app", "Show the rules of lint, or explain one."),
+    "skills": Command("skills", "app", "List skills, and say why one is there or not."),
+    "mcp": Command("mcp", "app", "List MCP servers and their tools."),
+    "fingerprint": Command("consent", "fingerprint_app", "Print what consent is given to."),
+    "consent": Command("consent", "app", "See, grant and revoke consent."),
+    "prompt": Command("prompt", "prompt_app", "Print exactly what the model will read."),
+    "tools": Command("prompt", "tools_app", "Print exactly which tools the model is offered."),
+    "run": Command("run", "run_app", "Run the built-in agent."),
+    "session": Command("run", "session_app", "Show what happened in a run."),
+    "test": Command("test", "test_app", "Run scenarios."),
+    "snapshot": Command("snapshot", "app", "Keep and compare what reaches the model."),
+    "fake": Command("fake", "app", "Serve and check fake MCP servers."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group that imports the module of a command when that command is asked for."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Name the commands in the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any | None:  # type: ignore[override] # noqa: ANN401
+        """Import one command, or say that there is none of that name."""
+        del ctx
+        row = COMMANDS.get(cmd_name)
+        if row is None:
+            return None
+        module = import_module(f"skillctl.cli.{row.module}")
+        command = get_command(getattr(module, row.app))
+        command.name = cmd_name
+        command.help = command.help or row.help
+        return command
+
+
+app = typer.Typer(cls=LazyGroup, no_args_is_help=True)
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        typer.echo(f"skillctl {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def skillctl(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Show, check and test exactly what a coding agent will read and be able to do."""
+    del version
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code; every error becomes words here, and only here."""
+    from skillctl.cli.ending import end
+
+    words = list(sys.argv[1:] if argv is None else argv)
+    return end(lambda: _invoke(words))
+
+
+def _invoke(words: list[str]) -> int:
+    head, tail = split_command(words)
+    result = get_command(app).main(args=head, prog_name="skillctl", standalone_mode=False, obj=tail)
+    return result if isinstance(result, int) else 0
+
+
+def split_command(words: list[str]) -> tuple[list[str], tuple[str, ...] | None]:
+    """Cut `mcp tools -- COMMAND ARG…` at the first `--`, before the parser can reorder anything."""
+    if words[:1] == ["mcp"] and "--" in words:
+        cut = words.index("--")
+        return words[:cut], tuple(words[cut + 1 :])
+    return words, None

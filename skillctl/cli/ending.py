@@ -1,0 +1,81 @@
+"""How a command ends: its exit code, an error in words, a closed pipe, an interrupt, a bug."""
+
+import os
+import sys
+from collections.abc import Callable
+
+from typer import Abort, Exit, TyperException
+
+from skillctl.errors import SkillctlError
+
+INTERRUPTED = 130
+BUG = 70
+
+
+def end(command: Callable[[], int]) -> int:
+    """Run a command and turn whatever it raises into a message on stderr and an exit code."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _closed_pipe()
+    except Exit as stop:
+        return stop.exit_code
+    except (KeyboardInterrupt, Abort):
+        return _say("interrupted", INTERRUPTED)
+    except TyperException as error:
+        return _explain_usage(error)
+    except SkillctlError as error:
+        return _explain(error)
+    except Exception as error:  # noqa: BLE001 # the one boundary: a bug must not print a traceback
+        return _report_bug(error)
+    return code
+
+
+def _say(text: str, code: int) -> int:
+    """Print to stderr without ever failing there, and give the exit code back."""
+    from skillctl.policy.text import visible
+
+    try:
+        sys.stderr.write(visible(text) + "\n")
+    except OSError:
+        return code
+    return code
+
+
+def _explain(error: SkillctlError) -> int:
+    """Where, what, and what to do."""
+    place = f"{error.location}: " if error.location else ""
+    hint = f"\n  hint: {error.hint}" if error.hint else ""
+    return _say(f"{place}error: {error.message}{hint}", error.exit_code)
+
+
+def _explain_usage(error: TyperException) -> int:
+    """A word on the command line that the parser does not take."""
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    if message and context is not None:
+        message = f"error: {message}\n  hint: see {context.command_path} --help"
+    return _say(message, 2)
+
+
+def _closed_pipe() -> int:
+    """Nobody reads stdout any more: point it elsewhere, so that the interpreter ends quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _report_bug(error: Exception) -> int:
+    """Keep the traceback in a file and say where it is."""
+    import tempfile
+    import traceback
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="skillctl-bug-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return _say(
+        f"error: this is a bug in skillctl ({type(error).__name__}); details are in {file.name}\n"
+        "  hint: please report it with that file",
+        BUG,
+    )

@@ -1,0 +1,66 @@
+"""What surrounds a command: folders, environment, terminal. Read here and nowhere else."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import platformdirs
+
+from skillctl.errors import SkillctlError
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """The working directory, the home folder and the environment of this process."""
+
+    cwd: Path
+    home: Path
+    environment: Mapping[str, str]
+
+    @cached_property
+    def config_dir(self) -> Path:
+        """The folder of consent, user servers and user settings; SKILLCTL_CONFIG_DIR moves it."""
+        moved = self.environment.get("SKILLCTL_CONFIG_DIR")
+        if not moved:
+            return platformdirs.user_config_path("skillctl")
+        if not Path(moved).is_absolute():
+            raise SkillctlError(
+                f"SKILLCTL_CONFIG_DIR is {moved!r}, which is not an absolute path",
+                hint="set it to an absolute path, or unset it",
+            )
+        return Path(moved)
+
+    @cached_property
+    def state_dir(self) -> Path:
+        """The folder of session logs and artifacts."""
+        return platformdirs.user_state_path("skillctl")
+
+    @cached_property
+    def data_dir(self) -> Path:
+        """The folder of the user's own skills."""
+        return platformdirs.user_data_path("skillctl")
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person can be asked: both stdin and stderr are terminals."""
+        return sys.stdin.isatty() and sys.stderr.isatty()
+
+    @property
+    def colour(self) -> bool:
+        """Whether stdout may be coloured."""
+        plain = "NO_COLOR" in self.environment or self.environment.get("TERM") == "dumb"
+        return sys.stdout.isatty() and not plain
+
+
+def surroundings() -> Surroundings:
+    """Read them from this process; a working directory that is gone ends the command."""
+    try:
+        cwd = Path.cwd()
+    except FileNotFoundError:
+        raise SkillctlError(
+            "the working directory does not exist any more", hint="change to a folder that exists"
+        ) from None
+    return Surroundings(cwd, Path.home(), dict(os.environ))

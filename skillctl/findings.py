@@ -1,0 +1,158 @@
+"""The one type that leaves every checker, and the one type that enters every format."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+from skillctl.errors import Location
+
+
+class Severity(IntEnum):
+    """How much a finding weighs; compares by weight."""
+
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Safety(StrEnum):
+    """Whether a fix keeps the meaning for certain."""
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the bytes `start` to `end` (offsets in the file as stored) of `path` by `text`."""
+
+    path: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A repair in words and as edits."""
+
+    safety: Safety
+    message: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that a finding speaks of."""
+
+    location: Location
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One defect: what, where, what follows from it, and what to do.
+
+    `line` is the text of the source line at `location.start`, for the caret display; `field` is a
+    JSON pointer; `subject` is the skill, server or scenario the finding is about; `evidence` holds
+    further lines for a reader, such as the nearest bytes of a failed expectation.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    consequence: str
+    location: Location
+    kind: str
+    subject: str = ""
+    line: str | None = None
+    security: bool = False
+    targets: tuple[str, ...] = ()
+    field: str | None = None
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    advice: str | None = None
+    evidence: tuple[str, ...] = ()
+    fingerprint: str = ""
+
+    @property
+    def order(self) -> tuple[str, int, str]:
+        """The order of every output: path, byte offset, code."""
+        start = self.location.start
+        return (self.location.path, start.offset if start else -1, self.code)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One thing that was checked (a skill, a config, a scenario cell) and what was found."""
+
+    kind: str
+    name: str
+    path: str
+    findings: tuple[Finding, ...] = ()
+    suppressed: tuple[Finding, ...] = ()
+    seconds: float | None = None
+    properties: tuple[tuple[str, str], ...] = ()
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A path that was not checked, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A second name of something that was checked under its first name."""
+
+    path: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The result of a check, ready for any format."""
+
+    cases: tuple[Case, ...]
+    skipped: tuple[Skipped, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    root: str = "."
+    targets: tuple[str, ...] = ("any",)
+    platform: str = ""
+    files: int = 0
+    fail_on: Severity | None = Severity.ERROR
+    least: Severity = Severity.WARNING
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings in the order of every output."""
+        return tuple(sorted((f for c in self.cases for f in c.findings), key=lambda f: f.order))
+
+    @property
+    def suppressed(self) -> tuple[Finding, ...]:
+        """All findings that a comment or a setting silenced, in the same order."""
+        return tuple(sorted((f for c in self.cases for f in c.suppressed), key=lambda f: f.order))
+
+    def count(self, severity: Severity) -> int:
+        """How many findings have exactly this severity."""
+        return sum(1 for case in self.cases for f in case.findings if f.severity is severity)
+
+    def kinds(self) -> Counter[str]:
+        """How many cases there are of each kind."""
+        return Counter(case.kind for case in self.cases)
+
+    @property
+    def failed(self) -> bool:
+        """Whether any finding is at or above the failing level."""
+        return any(self.fails(finding) for finding in self.findings)
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether this one finding is at or above the failing level."""
+        return self.fail_on is not None and finding.severity >= self.fail_on

@@ -1,0 +1,1 @@
+"""MCP servers as running: protocol core, drivers, processes, manager."""

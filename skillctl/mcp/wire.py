@@ -1,0 +1,31 @@
+"""The seam between the client of one server and whatever carries its bytes."""
+
+from typing import Protocol
+
+
+class Wire(Protocol):
+    """A started peer: a process, or a fake in this process with a clock of its own."""
+
+    def now(self) -> float:
+        """Monotonic seconds; virtual where nothing has to be waited for."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Hand bytes to the peer's input; BrokenPipeError if it takes no more."""
+        ...
+
+    def read(self, until: float) -> bytes | None:
+        """Next bytes of the peer's output; b"" at its end; None if `now()` reaches `until` first."""
+        ...
+
+    def exit_code(self) -> int | None:
+        """The peer's exit code (negative: a signal), or None while it runs."""
+        ...
+
+    def stderr_tail(self) -> str:
+        """The last 64 KiB that the peer wrote to stderr, decoded."""
+        ...
+
+    def close(self) -> None:
+        """End the peer and everything it started; safe to call twice."""
+        ...

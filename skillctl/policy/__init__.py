@@ -1,0 +1,1 @@
+"""Pure functions that say what is dangerous: text, secrets, paths."""

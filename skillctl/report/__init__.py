@@ -1,0 +1,1 @@
+"""A report of findings in the formats that people and programs read."""

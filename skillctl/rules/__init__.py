@@ -1,0 +1,1 @@
+"""What is wrong with a file: rule declarations, their families, the engine, the reference."""

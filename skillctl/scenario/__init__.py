@@ -1,0 +1,1 @@
+"""A conversation as a test: scenario files, their runner, expectations and snapshots."""

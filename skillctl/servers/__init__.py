@@ -1,0 +1,1 @@
+"""MCP servers as configured: documents, variables, resolved servers, fingerprints."""

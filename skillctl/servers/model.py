@@ -1,0 +1,50 @@
+"""A server entry as written, and the resolved server that may be started."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from skillctl.errors import Location
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Time limits of one server in seconds (mcp.md section 5.3)."""
+
+    start: float = 30.0
+    listing: float = 15.0
+    idle: float = 120.0
+    hard: float = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerConfig:
+    """A resolved server: everything needed to start it, and where it was defined.
+
+    `entry` is the entry as written; `problems` is non-empty if the server may not be started;
+    `source` is the defining file as consent names it; `fingerprint` is empty in user scope;
+    `resolved` is the local digest of expanded values, empty if nothing was expanded.
+    """
+
+    name: str
+    scope: str
+    source: str
+    location: Location
+    entry: Mapping[str, object]
+    transport: str = "stdio"
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    cwd: Path | None = None
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    disabled: bool = False
+    limits: Limits = Limits()
+    enabled_tools: tuple[str, ...] = ()
+    disabled_tools: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    fingerprint: str = ""
+    resolved: str = ""
+    program: Path | None = None
+    shadowed_by: str | None = None

@@ -1,0 +1,1 @@
+"""Skills on disk and in the prompt."""

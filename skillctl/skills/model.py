@@ -1,0 +1,68 @@
+"""A usable skill, a candidate with its status, and the frozen snapshot that a run sees."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """A file of a skill beside `SKILL.md`: path relative to the base, and what was agreed to."""
+
+    path: str
+    size: int
+    sha256: str
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """A valid skill: what an agent may be told, and where each part stands.
+
+    `body` is the text after the front matter; `line` is the line of `description`; `shown` is the
+    path of `SKILL.md` as the prompt prints it; `source` and `fingerprint` are those of consent
+    (skills.md section 4), the fingerprint being empty where consent plays no part.
+    """
+
+    name: str
+    description: str
+    body: str
+    scope: str
+    base: Path
+    shown: str
+    source: str
+    line: int
+    fingerprint: str = ""
+    resources: tuple[Resource, ...] = ()
+    auto_attach: tuple[str, ...] = ()
+    model_invocable: bool = True
+    user_invocable: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A skill folder that discovery found, usable or not, and what became of it.
+
+    `status` is one of active, shadowed, disabled, pending, changed, denied, invalid, cut; `reason`
+    says why in words (skills.md section 3).
+    """
+
+    name: str
+    scope: str
+    path: str
+    status: str
+    reason: str
+    skill: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SkillSnapshot:
+    """The skills of one run in model order, with one hash over all that shapes their text."""
+
+    skills: tuple[Skill, ...]
+    hash: str
+    candidates: tuple[Candidate, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def get(self, name: str) -> Skill | None:
+        """The active skill of that name, or None."""
+        return next((s for s in self.skills if s.name == name), None)

@@ -1,0 +1,1 @@
+"""Files as text with exact positions."""

@@ -1,0 +1,75 @@
+"""Parsed text with the place of every value: one shape for YAML and JSON."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One key of a mapping with its value; a duplicate key is a second entry."""
+
+    key: str
+    start: int
+    end: int
+    value: "Node"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value and where it stands (code point indices, end exclusive).
+
+    `kind` is one of mapping, list, string, number, boolean, null, date. `value` is the plain value
+    of a scalar, else None. `plain` tells that a YAML scalar was written without quotes.
+    """
+
+    kind: str
+    start: int
+    end: int
+    value: object = None
+    entries: tuple[Entry, ...] = ()
+    items: tuple["Node", ...] = ()
+    plain: bool = False
+
+    def get(self, key: str) -> "Node | None":
+        """The first value of a key, or None."""
+        entry = self.entry(key)
+        return entry.value if entry else None
+
+    def entry(self, key: str) -> Entry | None:
+        """The first entry of a key, or None."""
+        return next((e for e in self.entries if e.key == key), None)
+
+    def duplicates(self) -> Iterator[tuple[Entry, Entry]]:
+        """Each entry whose key stood before, with the first one, at any depth."""
+        first: dict[str, Entry] = {}
+        for entry in self.entries:
+            if entry.key in first:
+                yield first[entry.key], entry
+            first.setdefault(entry.key, entry)
+            yield from entry.value.duplicates()
+        for item in self.items:
+            yield from item.duplicates()
+
+    def data(self) -> object:
+        """The plain value: dict (first of duplicate keys), list or scalar."""
+        if self.kind == "mapping":
+            return self._mapping()
+        if self.kind == "list":
+            return [item.data() for item in self.items]
+        return self.value
+
+    def _mapping(self) -> dict[str, object]:
+        result: dict[str, object] = {}
+        for entry in self.entries:
+            if entry.key not in result:
+                result[entry.key] = entry.value.data()
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """Why a text could not be parsed, in the parser's words, and where."""
+
+    message: str
+    start: int
+    end: int

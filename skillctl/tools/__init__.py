@@ -1,0 +1,1 @@
+"""What a server offers, as tools of an agent: names, specifications, results."""
