@@ -93,7 +93,7 @@ class Run:
 
 @pytest.fixture
 def skillctl(monkeypatch):
-    """Run a command line in this process, without a terminal: `skillctl("lint", ".", cwd=folder)`."""
+    """Run a command line in this process, no terminal: `skillctl("lint", ".", cwd=folder)`."""
 
     def run(*words, cwd=None, stdin=""):
         from skillctl.cli.app import main

@@ -15,7 +15,7 @@ class Wire(Protocol):
         ...
 
     def read(self, until: float) -> bytes | None:
-        """Next bytes of the peer's output; b"" at its end; None if `now()` reaches `until` first."""
+        """Next bytes of output; b"" at its end; None when `now()` reaches `until` first."""
         ...
 
     def exit_code(self) -> int | None:
