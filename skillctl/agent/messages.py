@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from skillctl.tools.spec import ToolSpec
+from skillctl.toolspec import ToolSpec
 
 
 @dataclass(frozen=True, slots=True)

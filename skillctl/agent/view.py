@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from skillctl.skills.model import SkillSnapshot
-from skillctl.tools.spec import ToolSpec
+from skillctl.toolspec import ToolSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
