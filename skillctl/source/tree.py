@@ -68,8 +68,13 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class SyntaxProblem:
-    """Why a text could not be parsed, in the parser's words, and where."""
+    """Why a text could not be parsed, in the parser's words, and where.
+
+    `kind` tells causes apart that rules judge differently: of JSON syntax, comment, trailing-comma,
+    surrogate, limit, empty; of YAML syntax, limit.
+    """
 
     message: str
     start: int
     end: int
+    kind: str = "syntax"
