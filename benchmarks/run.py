@@ -1,7 +1,7 @@
-"""Time whole commands side by side and print ratios: `python benchmarks/run.py [--runs N] [--json]`.
+"""Time whole commands side by side and print ratios: `benchmarks/run.py [--runs N] [--json]`.
 
-Machines differ and are noisy, so a row is a ratio: two commands in turn, A B A B …, the median of the
-ratios of neighbours. A goal that is missed is printed, not hidden.
+Machines differ and are noisy, so a row is a ratio: two commands in turn, A B A B …, and the median
+of the ratios of neighbours. A goal that is missed is printed, not hidden.
 """
 
 import argparse

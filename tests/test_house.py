@@ -97,9 +97,9 @@ def test_package_files_hold_a_docstring_only():
 
 
 def has_behaviour(path):
-    """Whether a module holds a function that does more than declare (Protocol methods are `...`)."""
+    """Whether a module holds a function that does something (Protocol methods are `...`)."""
     functions = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.FunctionDef)]
-    return any(not ast.unparse(f.body[-1]) == "..." for f in functions)
+    return any(ast.unparse(f.body[-1]) != "..." for f in functions)
 
 
 def namesake(path):
