@@ -1,0 +1,172 @@
+"""Closed tables: which keys a file of ours may hold, and what each key may hold.
+
+One declaration serves the reader, the rules that check the file, and its JSON Schema.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from skillctl.source.tree import Entry, Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """What one key may hold.
+
+    `kind` is a word of `WORDS`; `keys` are those of a table or of each table of a list; `least` is
+    the smallest number; `later` marks a key of the format that this version does not support.
+    """
+
+    kind: str = "string"
+    keys: Mapping[str, "Key"] = field(default_factory=dict)
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    required: bool = False
+    later: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What is wrong with one key or value, and where (code point indices, end exclusive).
+
+    `rename` is the known key that was meant, where only one letter differs.
+    """
+
+    name: str
+    message: str
+    start: int
+    end: int
+    advice: str
+    rename: str | None = None
+
+
+UNKNOWN_KEY = "unknown-key"
+VALUE = "value"
+LATER = Key(kind="any", later=True)
+
+WORDS: Mapping[str, str] = {
+    "any": "any value",
+    "string": "a string",
+    "strings": "a list of strings",
+    "texts": "a string or a list of strings",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "json": "a value that JSON can hold (no date, no infinity)",
+    "object": "a table of values that JSON can hold (no date, no infinity)",
+    "map": "a table of strings",
+    "files": "a list of strings or a table of strings",
+    "table": "a table",
+    "tables": "a list of tables",
+}
+
+
+def examine(node: Node, keys: Mapping[str, Key], where: str = "") -> Iterator[Misfit]:
+    """Say what in a table is not as declared; `where` names the table in the messages."""
+    for name, key in keys.items():
+        if key.required and node.entry(name) is None:
+            message = f'the key "{name}"{_inside(where)} is missing'
+            yield Misfit(VALUE, message, node.start, node.start + 1, f"add {name} = …")
+    for entry in node.entries:
+        found = keys.get(entry.key)
+        if found is None:
+            yield unknown(entry, keys, where)
+        elif found.later:
+            yield _unsupported(entry, where)
+        else:
+            yield from _value(entry, found, where)
+
+
+def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
+    """A key that the format does not have, with the nearest one it has."""
+    near = get_close_matches(entry.key, keys, 1)
+    rename = near[0] if near and one_edit_apart(entry.key, near[0]) else None
+    advice = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(sorted(keys))}"
+    message = f'unknown key "{entry.key}"{_inside(where)}'
+    return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename)
+
+
+def _unsupported(entry: Entry, where: str) -> Misfit:
+    message = f'this version of skillctl does not support the key "{entry.key}"{_inside(where)} yet'
+    return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, "take it out")
+
+
+def _value(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:
+    """Judge the value of a known key, tables inside it included."""
+    value = entry.value
+    if not _fits(value, key.kind):
+        message = f'"{entry.key}"{_inside(where)} wants {WORDS[key.kind]}'
+        yield Misfit(VALUE, message, value.start, value.end, f"write {WORDS[key.kind]}")
+    elif key.kind == "table":
+        yield from examine(value, key.keys, entry.key)
+    elif key.kind == "tables":
+        for item in value.items:
+            yield from examine(item, key.keys, entry.key)
+    else:
+        yield from _limits(entry, key, where)
+
+
+def _limits(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:
+    """Judge a scalar, or each item or value of a list or table of scalars."""
+    node = entry.value
+    for value in (*node.items, *(inner.value for inner in node.entries), node):
+        if key.choices and value.kind == "string" and value.value not in key.choices:
+            message = f'"{entry.key}"{_inside(where)} is "{value.value}"'
+            near = get_close_matches(str(value.value), key.choices, 1)
+            advice = f'did you mean "{near[0]}"? ' if near else ""
+            advice += f"one of: {', '.join(key.choices)}"
+            yield Misfit(VALUE, message, value.start, value.end, advice)
+        if key.least is not None and isinstance(value.value, int) and value.value < key.least:
+            message = f'"{entry.key}"{_inside(where)} is {value.value}'
+            yield Misfit(VALUE, message, value.start, value.end, f"write {key.least} or more")
+
+
+def _inside(where: str) -> str:
+    return f' in "{where}"' if where else ""
+
+
+def _fits(node: Node, kind: str) -> bool:
+    """Whether a value is of a kind of `WORDS`."""
+    match kind:
+        case "string" | "boolean":
+            return node.kind == kind
+        case "integer":
+            return node.kind == "number" and isinstance(node.value, int)
+        case "strings" | "map":
+            return node.kind == ("list" if kind == "strings" else "mapping") and _all_strings(node)
+        case "texts" | "files":
+            other = "string" if kind == "texts" else "mapping"
+            return node.kind in ("list", other) and _all_strings(node)
+        case "table" | "tables":
+            wanted = "mapping" if kind == "table" else "list"
+            return node.kind == wanted and all(item.kind == "mapping" for item in node.items)
+        case "json" | "object":
+            return (kind == "json" or node.kind == "mapping") and is_json(node)
+    return True
+
+
+def _all_strings(node: Node) -> bool:
+    inner = (*node.items, *(entry.value for entry in node.entries))
+    return all(value.kind == "string" for value in inner)
+
+
+def is_json(node: Node) -> bool:
+    """Whether JSON has a way to write this value."""
+    if isinstance(node.value, float):
+        return math.isfinite(node.value)
+    inner = (*node.items, *(entry.value for entry in node.entries))
+    return node.kind != "date" and all(is_json(value) for value in inner)
+
+
+def one_edit_apart(one: str, other: str) -> bool:
+    """Whether one added, lost or changed letter, or two swapped neighbours, makes them equal."""
+    if len(one) > len(other):
+        one, other = other, one
+    at = next((i for i, letter in enumerate(one) if letter != other[i]), len(one))
+    if len(one) < len(other):
+        return one[at:] == other[at + 1 :] and len(other) - len(one) == 1
+    swapped = one[at : at + 2][::-1] == other[at : at + 2]
+    return one != other and (
+        one[at + 1 :] == other[at + 1 :] or (swapped and one[at + 2 :] == other[at + 2 :])
+    )
