@@ -78,3 +78,8 @@ class SyntaxProblem:
     start: int
     end: int
     kind: str = "syntax"
+
+
+def pointer(*keys: str | int) -> str:
+    """The JSON pointer (RFC 6901) to a value below these keys."""
+    return "".join("/" + str(key).replace("~", "~0").replace("/", "~1") for key in keys)

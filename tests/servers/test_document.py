@@ -1,0 +1,84 @@
+import pytest
+
+from skillctl.servers.document import read_config_document
+from skillctl.source.file import Undecodable
+from skillctl.source.read import Unreadable
+
+
+def document(tree, text, name=".mcp.json"):
+    root = tree({name: text})
+    return read_config_document(root / name, f"shown/{name}")
+
+
+def names(servers):
+    return [server.name for server in servers]
+
+
+def test_each_server_stands_where_it_is_written(tree):
+    text = '{"mcpServers": {"a/b": {"command": "x"}, "c": {"url": "https://h.example"}}}'
+    doc = document(tree, text)
+    assert doc.host.name == "claude-code"
+    assert doc.shown == doc.source.path == "shown/.mcp.json"
+    assert [(s.name, s.pointer) for s in doc.servers] == [
+        ("a/b", "/mcpServers/a~1b"),
+        ("c", "/mcpServers/c"),
+    ]
+    first = doc.servers[0]
+    assert text[first.start : first.end] == '"a/b"'
+    assert text[first.node.start : first.node.end] == '{"command": "x"}'
+
+
+def test_duplicate_servers_and_roots_are_all_there(tree):
+    doc = document(
+        tree, '{"mcpServers": {"a": {}, "a": {"command": "x"}}, "mcpServers": {"b": {}}}'
+    )
+    assert names(doc.servers) == ["a", "a", "b"]
+
+
+def test_another_hosts_root_key_and_a_bare_map_are_misplaced(tree):
+    foreign = document(tree, '{"servers": {"a": {"command": "x"}, "b": "text"}}')
+    assert (names(foreign.servers), names(foreign.misplaced)) == ([], ["a", "b"])
+    bare = document(tree, '{"a": {"command": "x"}, "b": {"url": "u"}}')
+    assert (names(bare.servers), names(bare.all_servers)) == ([], ["a", "b"])
+    assert document(tree, '{"a": {"command": "x"}, "b": 1}').all_servers == ()
+
+
+def test_the_file_of_skillctl_knows_the_keen_root(tree):
+    doc = document(tree, '{"servers": {"a": {"command": "x"}}}', ".gbs/mcp.json")
+    assert (doc.host.name, names(doc.servers)) == ("skillctl", ["a"])
+
+
+@pytest.mark.parametrize("text", ["[]", "3", '{"mcpServers": 3}', "{}", '{"mcpServers": []}'])
+def test_a_root_of_the_wrong_type_has_no_servers(tree, text):
+    doc = document(tree, text)
+    assert (doc.problems, doc.all_servers) == ((), ())
+    assert doc.root is not None
+
+
+def test_what_is_no_text_or_no_file_is_a_failure(tree, tmp_path):
+    tree({".mcp.json": b"\xff\xfe{"})
+    assert isinstance(read_config_document(tmp_path / ".mcp.json", "x").failure, Undecodable)
+    gone = read_config_document(tmp_path / "gone.json", "x")
+    assert isinstance(gone.failure, Unreadable)
+    assert (gone.source, gone.root, gone.is_config) == (None, None, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_config"),
+    [
+        ("tool.mcp.json", '{"tools": []}', False),
+        ("tool.mcp.json", '{"servers": {}}', True),
+        ("tool.mcp.json", '{"a": {"command": "x"}}', True),
+        ("tool.mcp.json", '{"mcpServers": ', True),
+        ("tool.mcp.json", '{"tools": ', False),
+        (".mcp.json", '{"tools": []}', True),
+    ],
+)
+def test_a_generic_name_is_a_config_only_with_servers(tree, name, text, is_config):
+    assert document(tree, text, name).is_config is is_config
+
+
+def test_a_strict_file_with_comments_is_read_and_has_problems(tree):
+    doc = document(tree, '{"mcpServers": {"a": {"command": "x"}}} // end')
+    assert names(doc.servers) == ["a"]
+    assert [p.kind for p in doc.problems] == ["comment"]
