@@ -88,7 +88,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One thing that was checked (a skill, a config, a scenario cell) and what was found."""
+    """One thing that was checked (a skill, a config, a scenario cell) and what was found.
+
+    `skipped` says why a case was not run; `output` is what a reader may want of a failed one.
+    """
 
     kind: str
     name: str
@@ -98,6 +101,7 @@ class Case:
     seconds: float | None = None
     properties: tuple[tuple[str, str], ...] = ()
     output: str = ""
+    skipped: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The result of a check, ready for any format."""
+    """The result of a check, ready for any format; `command` is the command that checked."""
 
     cases: tuple[Case, ...]
     skipped: tuple[Skipped, ...] = ()
@@ -129,6 +133,9 @@ class Report:
     files: int = 0
     fail_on: Severity | None = Severity.ERROR
     least: Severity = Severity.WARNING
+    command: str = "lint"
+    baselined: int = 0
+    fixed: int = 0
 
     @property
     def findings(self) -> tuple[Finding, ...]:
