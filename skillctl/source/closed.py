@@ -4,19 +4,29 @@ One declaration serves the reader, the rules that check the file, and its JSON S
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from skillctl.source.tree import Entry, Node
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A kind of value that only one format has: its words, its test, its JSON Schema."""
+
+    words: str
+    fits: Callable[[Node], bool]
+    schema: Mapping[str, object]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
     """What one key may hold.
 
-    `kind` is a word of `WORDS`; `keys` are those of a table or of each table of a list; `least` is
-    the smallest number; `later` marks a key of the format that this version does not support.
+    `kind` is a word of `WORDS`, unless the format has an `own` kind; `keys` are those of a table or
+    of each table of a list; `least` is the smallest number; `later` marks a key of the format that
+    this version does not support; `help` is one line for a reader.
     """
 
     kind: str = "string"
@@ -25,6 +35,17 @@ class Key:
     least: int | None = None
     required: bool = False
     later: bool = False
+    help: str = ""
+    own: Own | None = None
+
+    @property
+    def wants(self) -> str:
+        """What the key wants, in words for a message."""
+        return self.own.words if self.own else WORDS[self.kind]
+
+    def fits(self, node: Node) -> bool:
+        """Whether a value is of the kind of this key."""
+        return self.own.fits(node) if self.own else _fits(node, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +85,9 @@ WORDS: Mapping[str, str] = {
 
 def examine(node: Node, keys: Mapping[str, Key], where: str = "") -> Iterator[Misfit]:
     """Say what in a table is not as declared; `where` names the table in the messages."""
+    meant = {_nearest(entry.key, keys) for entry in node.entries if entry.key not in keys}
     for name, key in keys.items():
-        if key.required and node.entry(name) is None:
+        if key.required and node.entry(name) is None and name not in meant:
             message = f'the key "{name}"{_inside(where)} is missing'
             yield Misfit(VALUE, message, node.start, node.start + 1, f"add {name} = …")
     for entry in node.entries:
@@ -80,11 +102,15 @@ def examine(node: Node, keys: Mapping[str, Key], where: str = "") -> Iterator[Mi
 
 def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
     """A key that the format does not have, with the nearest one it has."""
-    near = get_close_matches(entry.key, keys, 1)
-    rename = near[0] if near and one_edit_apart(entry.key, near[0]) else None
-    advice = f'did you mean "{near[0]}"?' if near else f"known keys: {', '.join(sorted(keys))}"
+    near = _nearest(entry.key, keys)
+    rename = near if near and one_edit_apart(entry.key, near) else None
+    advice = f'did you mean "{near}"?' if near else f"known keys: {', '.join(sorted(keys))}"
     message = f'unknown key "{entry.key}"{_inside(where)}'
     return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename)
+
+
+def _nearest(name: str, keys: Mapping[str, Key]) -> str | None:
+    return next(iter(get_close_matches(name, keys, 1)), None)
 
 
 def _unsupported(entry: Entry, where: str) -> Misfit:
@@ -95,9 +121,9 @@ def _unsupported(entry: Entry, where: str) -> Misfit:
 def _value(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:
     """Judge the value of a known key, tables inside it included."""
     value = entry.value
-    if not _fits(value, key.kind):
-        message = f'"{entry.key}"{_inside(where)} wants {WORDS[key.kind]}'
-        yield Misfit(VALUE, message, value.start, value.end, f"write {WORDS[key.kind]}")
+    if not key.fits(value):
+        message = f'"{entry.key}"{_inside(where)} wants {key.wants}'
+        yield Misfit(VALUE, message, value.start, value.end, f"write {key.wants}")
     elif key.kind == "table":
         yield from examine(value, key.keys, entry.key)
     elif key.kind == "tables":

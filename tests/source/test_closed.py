@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.source.closed import LATER, Key, Misfit, examine, one_edit_apart
+from skillctl.source.closed import LATER, Key, Misfit, Own, examine, one_edit_apart
 from skillctl.source.file import decode
 from skillctl.source.toml_text import parse_toml
 
@@ -169,3 +169,23 @@ def test_tables_in_tables_are_examined_where_they_stand():
 def test_one_edit_apart(one, other, expected):
     assert one_edit_apart(one, other) is expected
     assert one_edit_apart(other, one) is expected
+
+
+EVEN = Own(
+    "an even number",
+    lambda node: node.kind == "number" and node.value % 2 == 0,
+    {"type": "integer", "multipleOf": 2},
+)
+
+
+@pytest.mark.parametrize(("value", "count"), [("4", 0), ("3", 1), ("'x'", 1)])
+def test_a_format_may_have_a_kind_of_its_own(value, count):
+    source = decode("file.toml", f"n = {value}".encode())
+    node, _ = parse_toml(source)
+    found = list(examine(node, {"n": Key(own=EVEN)}))
+    assert [m.message for m in found] == ['"n" wants an even number'] * count
+
+
+def test_a_misspelt_required_key_is_one_finding():
+    found, at = only("nmae = 'x'")
+    assert (at, found.rename) == ("nmae", "name")
