@@ -1,0 +1,201 @@
+"""What is wrong with a scenario file: rules SC001 to SC004 and SC010 of lint.md section 3.2."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from skillctl.errors import Location, Position
+from skillctl.findings import Edit, Finding, Fix, Safety, Severity
+from skillctl.scenario.keys import ASSERT, CALL_DETAILS, EXPECT, SCENARIO, SCHEMA
+from skillctl.source.closed import LATER, UNKNOWN_KEY, VALUE, Misfit, examine
+from skillctl.source.file import SourceFile, Undecodable
+from skillctl.source.toml_text import parse_toml
+from skillctl.source.tree import Entry, Node
+
+CODES = {
+    "syntax": "SC001",
+    "schema": "SC002",
+    UNKNOWN_KEY: "SC003",
+    VALUE: "SC004",
+    "turn": "SC010",
+}
+DEMANDS = {**ASSERT, **EXPECT}
+_NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
+_CONSENT_KEY = re.compile(r"(?:server|skill):.+", re.DOTALL)
+
+
+def misshapen(source: SourceFile, node: Node) -> Iterator[Finding]:
+    """Every finding that keeps a scenario from being run, in the order of the file."""
+    yield from (_finding(source, misfit) for misfit in sorted(_misfits(node), key=_place))
+
+
+def late_turns(source: SourceFile, node: Node) -> Iterator[Finding]:
+    """A turn after one that ends the run; such a script can be run, and shows it as unused."""
+    end: int | None = None
+    for number, turn in enumerate(_items(node, "turn"), 1):
+        if end is not None:
+            message = f"turn {number} comes after turn {end}, which ends the run"
+            advice = f"give turn {end} a call, or take this turn out"
+            yield _finding(source, Misfit("turn", message, turn.start, turn.end, advice))
+        elif not _items(turn, "call"):
+            end = number
+
+
+def parsed(source: SourceFile) -> tuple[Node | None, tuple[Finding, ...]]:
+    """The tree of a scenario file, or the finding that says why it has none."""
+    node, problems = parse_toml(source)
+    misfits = (Misfit("syntax", p.message, p.start, p.end, "correct the TOML") for p in problems)
+    return node, tuple(_finding(source, misfit) for misfit in misfits)
+
+
+def undecodable(source: Undecodable) -> Finding:
+    """The finding for a file that is not UTF-8."""
+    guess = f"; it seems to be {source.guess}" if source.guess else ""
+    return Finding(
+        code=CODES["syntax"],
+        name="syntax",
+        severity=Severity.ERROR,
+        message=f"byte {source.bad[:1].hex()} is not UTF-8{guess}",
+        consequence="the scenario cannot be run",
+        location=Location(source.path, Position(source.line, 1, source.offset)),
+        kind="scenario",
+        advice="save the file as UTF-8",
+    )
+
+
+def _place(misfit: Misfit) -> tuple[int, str]:
+    return (misfit.start, misfit.name)
+
+
+def _finding(source: SourceFile, misfit: Misfit) -> Finding:
+    location = source.location(misfit.start, misfit.end)
+    return Finding(
+        code=CODES[misfit.name],
+        name=misfit.name,
+        severity=Severity.ERROR,
+        message=misfit.message,
+        consequence="the scenario cannot be run",
+        location=location,
+        kind="scenario",
+        line=source.line(location.start.line) if location.start else None,
+        advice=misfit.advice,
+        fix=_rename(location, misfit.rename),
+    )
+
+
+def _rename(location: Location, name: str | None) -> Fix | None:
+    if name is None or location.start is None or location.end is None:
+        return None
+    edit = Edit(location.path, location.start.offset, location.end.offset, name)
+    return Fix(Safety.SAFE, f'rename the key to "{name}"', (edit,))
+
+
+def _misfits(node: Node) -> Iterator[Misfit]:
+    schema = node.entry("schema")
+    if schema is None:
+        yield Misfit("schema", "the schema is missing", 0, 1, f'begin with schema = "{SCHEMA}"')
+    elif schema.value.value != SCHEMA:
+        yield _wrong_schema(schema)
+        return
+    yield from examine(node, SCENARIO)
+    yield from _files(node)
+    yield from _consent(node)
+    for turn in _items(node, "turn"):
+        yield from _turn(turn)
+    for table in _items(node, "assert"):
+        yield from _assertion(table)
+
+
+def _wrong_schema(schema: Entry) -> Misfit:
+    value = schema.value
+    number = _NUMBERED.fullmatch(str(value.value))
+    advice = f'write schema = "{SCHEMA}"'
+    if number:
+        advice = f"use a version of skillctl that reads scenario format {number['number']}"
+    message = f"the schema is {value.value!r}; this version reads {SCHEMA}"
+    return Misfit("schema", message, value.start, value.end, advice)
+
+
+def _items(node: Node, key: str) -> tuple[Node, ...]:
+    """The tables of a list of tables; what is not one has its own finding."""
+    found = node.get(key)
+    return tuple(item for item in found.items if item.kind == "mapping") if found else ()
+
+
+def _files(node: Node) -> Iterator[Misfit]:
+    files = node.get("files")
+    for entry in files.entries if files else ():
+        parts = PurePosixPath(entry.key).parts
+        if not parts or parts[0] == "/" or ".." in parts or "\\" in entry.key or "\0" in entry.key:
+            message = f'"{entry.key}" in "files" does not stay inside the workspace'
+            advice = "write a relative path with / and without .."
+            yield Misfit(VALUE, message, entry.start, entry.end, advice)
+
+
+def _consent(node: Node) -> Iterator[Misfit]:
+    consent = node.get("consent")
+    for entry in consent.entries if consent else ():
+        if not _CONSENT_KEY.fullmatch(entry.key):
+            message = f'"{entry.key}" in "consent" names neither a server nor a skill'
+            yield Misfit(
+                VALUE, message, entry.start, entry.end, 'write "server:KEY" or "skill:NAME"'
+            )
+
+
+def _turn(turn: Node) -> Iterator[Misfit]:
+    if not turn.get("say") and not _items(turn, "call"):
+        yield Misfit(
+            "turn",
+            "the turn says nothing and calls nothing",
+            turn.start,
+            turn.end,
+            "add say = … or call = [{ tool = … }]",
+        )
+    for call in _items(turn, "call"):
+        raw = call.entry("raw_args")
+        if raw and call.entry("args"):
+            yield Misfit(
+                VALUE,
+                '"args" and "raw_args" stand beside each other',
+                raw.start,
+                raw.end,
+                "keep one of the two",
+            )
+    expect = turn.get("expect")
+    for entry in expect.entries if expect else ():
+        yield from _empty_texts(entry)
+
+
+def _assertion(table: Node) -> Iterator[Misfit]:
+    if not table.entries:
+        yield Misfit(
+            VALUE,
+            "the assertion demands nothing",
+            table.start,
+            table.end,
+            "add a key, or take the table out",
+        )
+    for entry in table.entries:
+        yield from _empty_texts(entry)
+        if entry.key in CALL_DETAILS and not table.entry("tool_called"):
+            yield Misfit(
+                VALUE,
+                f'"{entry.key}" says more about "tool_called", which is missing',
+                entry.start,
+                entry.end,
+                "add tool_called = …",
+            )
+
+
+def _empty_texts(entry: Entry) -> Iterator[Misfit]:
+    """An empty text is in everything and an empty list names nothing: neither demands a thing."""
+    if DEMANDS.get(entry.key, LATER).kind in ("texts", "strings"):
+        for value in (entry.value, *entry.value.items):
+            if value.value == "" or (value.kind == "list" and not value.items):
+                yield Misfit(
+                    VALUE,
+                    f'"{entry.key}" is empty, so it demands nothing',
+                    value.start,
+                    value.end,
+                    "write the text that is wanted",
+                )

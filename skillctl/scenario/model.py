@@ -1,0 +1,138 @@
+"""A scenario as it was read: a fixed view, a scripted model, and what is expected of the run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from skillctl.errors import Location
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in the scenario file, with the text of that line."""
+
+    location: Location
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPath:
+    """A file or folder that a scenario names; `key` is empty where the file names itself."""
+
+    path: Path
+    place: Place
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What one model call must hold: a key of `turn.expect` and one wanted text or tool name."""
+
+    key: str
+    wanted: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioCall:
+    """A call that the scripted model makes; `arguments` is the JSON text it writes."""
+
+    tool: str
+    arguments: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One reply of the scripted model, and what the request before it must hold."""
+
+    place: Place
+    expectations: tuple[Expectation, ...]
+    say: str
+    calls: tuple[ScenarioCall, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCalled:
+    """A tool was called: at least once, or exactly `times`, with these arguments if given."""
+
+    place: Place
+    tool: str
+    times: int | None = None
+    args: Mapping[str, object] | None = None
+    args_subset: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NotCalled:
+    """No tool whose name matches this glob was called."""
+
+    place: Place
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Tools were called in this order, others between them allowed."""
+
+    place: Place
+    tools: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SkillActivated:
+    """The skill's instructions were loaded."""
+
+    place: Place
+    skill: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextContains:
+    """The final answer holds this text."""
+
+    place: Place
+    wanted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """The run ended with this exit code."""
+
+    place: Place
+    code: int
+
+
+Assertion: TypeAlias = ToolCalled | NotCalled | Order | SkillActivated | TextContains | Exit
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What happens to a call whose final tool name matches the glob `tool`."""
+
+    tool: str
+    decision: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """One scenario file, valid. Limits that it leaves out are None; `place` is its `prompt`."""
+
+    path: str
+    name: str
+    prompt: str
+    place: Place
+    description: str = ""
+    tags: tuple[str, ...] = ()
+    skills: tuple[NamedPath, ...] = ()
+    fakes: tuple[NamedPath, ...] = ()
+    workspace: NamedPath | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    max_turns: int | None = None
+    max_tool_calls: int | None = None
+    approval: str = "ask"
+    rules: tuple[Rule, ...] = ()
+    consent: Mapping[str, str] = field(default_factory=dict)
+    turns: tuple[Turn, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
