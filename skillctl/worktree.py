@@ -1,0 +1,222 @@
+"""Which files of a workspace a commit can change, and what is in them (mcp.md section 4.2).
+
+Consent to a server or a skill covers *shared* files only: those that git tracks or would add. A
+rebuilt `dist/` never asks again, and a pull always does.
+"""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePath
+from unicodedata import normalize
+
+FILE_LIMIT = 256 * 1024 * 1024
+NOT_SHARED = frozenset(
+    (".git", "node_modules", ".venv", "venv", "__pycache__", ".DS_Store", "Thumbs.db")
+)
+_TEXT_HEAD = 8000  # a NUL byte among these makes a file binary, as git sees it
+_CHUNK = 1 << 20
+_MOST_LINKS = 40
+_GIT_SECONDS = 120
+
+
+class NotPinned(Exception):
+    """A file, or the whole workspace, that has no digest; says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The project as consent sees it; all paths are real paths.
+
+    `tree` is the work tree that holds `root`, `top` the main one that linked work trees share;
+    without git both are `root`. `listed` are the shared files relative to `root`, None outside a
+    work tree, where every file but a fixed list is shared. With a `problem` nothing of the
+    repository can be fingerprinted.
+    """
+
+    root: Path
+    tree: Path
+    top: Path
+    listed: frozenset[str] | None = None
+    problem: str = ""
+
+    @property
+    def project(self) -> str:
+        """The root relative to its work tree, "." if they are the same."""
+        return self.root.relative_to(self.tree).as_posix()
+
+    def is_shared(self, path: str) -> bool:
+        """Whether a commit can change this path, which is relative to the root."""
+        if self.listed is None:
+            return NOT_SHARED.isdisjoint(path.split("/"))
+        return path in self.listed
+
+    def relative(self, path: Path) -> str | None:
+        """A real path relative to the root with `/`, or None outside of it."""
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else None
+
+    def holds(self, path: Path) -> bool:
+        """Whether a path lies in the project or its work tree, as written or by its real path."""
+        ways = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 # resolve() follows links
+        return any(w.is_relative_to(p) for w in ways for p in (self.root, self.tree, self.top))
+
+    def shared_below(self, folder: Path) -> tuple[str, ...]:
+        """The shared files below a folder of the workspace, relative to it, by code point."""
+        inside = self.relative(folder)
+        if self.listed is None or inside is None:
+            return files_below(folder)
+        prefix = "" if inside == "." else f"{inside}/"
+        names = (n.removeprefix(prefix) for n in self.listed if n.startswith(prefix))
+        return tuple(sorted(n for n in names if _is_leaf(folder / n)))
+
+
+def open_workspace(root: Path) -> Workspace:
+    """Ask git once which files are shared; no program that the repository names is run."""
+    root = root.resolve()
+    if not any(os.path.lexists(folder / ".git") for folder in (root, *root.parents)):
+        return Workspace(root, root, root)
+    try:
+        tree, top = _work_trees(root)
+        return Workspace(root, tree, top, frozenset(_listed(root, tree)))
+    except NotPinned as problem:
+        return Workspace(root, root, root, frozenset(), str(problem))
+
+
+def files_below(folder: Path) -> tuple[str, ...]:
+    """Every file and link below a folder but the fixed list, relative to it, by code point."""
+    return tuple(sorted(_walk(folder, "")))
+
+
+def path_name(path: str) -> str:
+    """A path as a fingerprint holds it: the same on systems that decompose letters."""
+    return normalize("NFC", path)
+
+
+def pin(workspace: Workspace, path: Path) -> Iterator[dict[str, str]]:
+    """Say what a commit can change about an absolute path: links on the way, and the file.
+
+    Gives `{"link", "path"}` for each shared link and `{"path", "sha256"}` for a shared regular
+    file; nothing for what is not shared or not there.
+    """
+    rest = list(path.parts[1:])
+    here, links = Path(path.anchor), 0
+    while rest:
+        part = rest.pop(0)
+        here = here.parent if part == ".." else here / part
+        if not os.path.islink(here):  # noqa: PTH114 # Path raises on names that are too long
+            continue
+        links += 1
+        if links > _MOST_LINKS:
+            return
+        target = os.readlink(here)  # noqa: PTH115 # the text as stored: Path drops "./"
+        if (name := workspace.relative(here)) and workspace.is_shared(name):
+            yield {"link": target, "path": path_name(name)}
+        rest = [*PurePath(target).parts, *rest]
+        here = here.parent
+    name = workspace.relative(here)
+    if name and workspace.is_shared(name) and os.path.isfile(here):  # noqa: PTH113 # as above
+        yield {"path": path_name(name), "sha256": digest_file(here)}
+
+
+def digest_file(path: Path, limit: int = FILE_LIMIT) -> str:
+    """SHA-256 (hex) of a file; in text CRLF counts as LF, so checkout settings do not matter."""
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise NotPinned(f"{path} is {size:,} bytes; limit {limit:,}")
+        return _digest(path)
+    except OSError as error:
+        raise NotPinned(f"{path} cannot be read: {error.strerror}") from None
+
+
+def _digest(path: Path) -> str:
+    total = sha256()
+    with path.open("rb") as file:
+        chunk = file.read(_CHUNK)
+        text = b"\0" not in chunk[:_TEXT_HEAD]
+        carried = b""
+        while chunk:
+            chunk = carried + chunk
+            carried = b"\r" if text and chunk.endswith(b"\r") else b""
+            chunk = chunk[: len(chunk) - len(carried)]
+            total.update(chunk.replace(b"\r\n", b"\n") if text else chunk)
+            chunk = file.read(_CHUNK)
+        total.update(carried)
+    return total.hexdigest()
+
+
+def _is_leaf(path: Path) -> bool:
+    """Whether there is a file or a link; a deleted file is still listed, and so is a submodule."""
+    return path.is_symlink() or path.is_file()
+
+
+def _walk(folder: Path, prefix: str) -> Iterator[str]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError as error:
+        raise NotPinned(f"{folder} cannot be read: {error.strerror}") from None
+    for entry in entries:
+        if entry.name in NOT_SHARED:
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(Path(entry.path), f"{prefix}{entry.name}/")
+        else:
+            yield prefix + entry.name
+
+
+def _work_trees(root: Path) -> tuple[Path, Path]:
+    """The work tree that holds the root, and the main work tree of its repository."""
+    words = ("rev-parse", "--show-toplevel", "--git-dir", "--git-common-dir")
+    lines = os.fsdecode(_git(root, *words)).splitlines()
+    if len(lines) != len(words) - 1:
+        raise NotPinned(f"git gives no work tree for {root}")
+    tree, own, common = (root.joinpath(line).resolve() for line in lines)
+    if not root.is_relative_to(tree):
+        raise NotPinned(f"git names {tree} as the work tree, which does not hold {root}")
+    if own == common:
+        return tree, tree
+    return tree, common.parent if common.name == ".git" else common
+
+
+def _listed(folder: Path, tree: Path) -> Iterator[str]:
+    """The shared files below a folder; a nested repository is asked in its turn."""
+    for name in _names(folder, "-co", "--exclude-standard"):
+        if name.endswith("/"):
+            yield from (name + inner for inner in _listed(folder / name, folder / name))
+        else:
+            yield name
+    if (tree / ".gitmodules").is_file():
+        yield from _names(folder, "-c", "--recurse-submodules")
+
+
+def _names(folder: Path, *flags: str) -> Iterator[str]:
+    return (os.fsdecode(n) for n in _git(folder, "ls-files", *flags, "-z").split(b"\0") if n)
+
+
+def _git(folder: Path, *words: str) -> bytes:
+    """Run git so that neither the repository's settings nor ours make it run another program."""
+    ours = dict(os.environ)  # handed on to the child, not looked into
+    places = ours.get("PATH", os.defpath).split(os.pathsep)
+    program = shutil.which("git", path=os.pathsep.join(p for p in places if Path(p).is_absolute()))
+    if program is None:
+        raise NotPinned("git is not installed, and which files are shared is git's to say")
+    try:
+        done = subprocess.run(  # noqa: S603 # the absolute path of git, fixed words
+            [program, "-c", "core.fsmonitor=false", *words],
+            cwd=folder,
+            env={k: v for k, v in ours.items() if not k.startswith("GIT_")}
+            | {"GIT_NO_LAZY_FETCH": "1"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_GIT_SECONDS,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotPinned(f"git {words[0]} failed in {folder}: {error}") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip() or f"exit {done.returncode}"
+        raise NotPinned(f"git {words[0]} failed in {folder}: {said}")
+    return done.stdout
