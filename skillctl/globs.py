@@ -54,7 +54,7 @@ class _Cell:
 class Program:
     """One alternative of a pattern; the integers are sets of cells.
 
-    `loops` are passed by nothing at all and stay for any character but `/`, `free` ones for `/` too.
+    `loops` are passed by nothing at all and stay for any character but `/`, `free` ones even then.
     """
 
     cells: tuple[_Cell, ...]
