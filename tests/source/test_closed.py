@@ -189,3 +189,9 @@ def test_a_format_may_have_a_kind_of_its_own(value, count):
 def test_a_misspelt_required_key_is_one_finding():
     found, at = only("nmae = 'x'")
     assert (at, found.rename) == ("nmae", "name")
+
+
+@pytest.mark.parametrize(("number", "fits"), [(2**63 - 1, True), (2**63, False)])
+def test_a_whole_number_of_json_has_64_bits(number, fits):
+    _, found = misfits(f"name = 'x'\nreply = [{number}]")
+    assert (not found) == fits
