@@ -27,6 +27,7 @@ LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)
 _FORBIDDEN = re.compile(
     r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
+_TAB_AFTER_WORD = re.compile(r"[^\s][^\r\n]*")
 
 
 def parse_yaml(
@@ -45,7 +46,7 @@ def parse_yaml(
         return None, (SyntaxProblem(message, at, at + 1, "control"),)
     builder = _Builder(source.text, start)
     try:
-        for event in yaml.parse(text, Loader=LOADER):
+        for event in yaml.parse(_for_loader(text), Loader=LOADER):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         found = explain(error, text)
@@ -55,6 +56,15 @@ def parse_yaml(
     else:
         return builder.root or Node("null", start, start, plain=True), ()
     return None, (problem,)
+
+
+def _for_loader(text: str) -> str:
+    """The text as the loader needs it: without libyaml a tab after a word is no blank."""
+    return _TAB_AFTER_WORD.sub(_without_tabs, text) if LOADER is yaml.Loader else text
+
+
+def _without_tabs(match: re.Match[str]) -> str:
+    return match.group().replace("\t", " ")
 
 
 class _Refused(Exception):

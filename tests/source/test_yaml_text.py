@@ -212,3 +212,11 @@ def test_what_the_yaml_writer_writes_is_read_back(value, flow, unicode):
     node, problems = parse(text)
     assert problems == ()
     assert node.data() == value
+
+
+@pytest.mark.usefixtures("loader")
+def test_a_tab_after_a_word_is_a_blank():
+    text = "a:\tx\nb: [1,\t2]\t# note\n"
+    node, problems = parse(text)
+    assert problems == ()
+    assert tokens(text, node) == {"a": "x", "b": "[1,\t2]"}
