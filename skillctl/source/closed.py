@@ -178,7 +178,9 @@ def _all_strings(node: Node) -> bool:
 
 
 def is_json(node: Node) -> bool:
-    """Whether JSON has a way to write this value."""
+    """Whether JSON has a way to write this value that every reader takes (integers of 64 bits)."""
+    if isinstance(node.value, int):
+        return -(2**63) <= node.value < 2**63
     if isinstance(node.value, float):
         return math.isfinite(node.value)
     inner = (*node.items, *(entry.value for entry in node.entries))

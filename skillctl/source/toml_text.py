@@ -13,6 +13,7 @@ from skillctl.source.file import SourceFile
 from skillctl.source.toml_places import Path, Place, scan
 from skillctl.source.tree import Entry, Node, SyntaxProblem
 
+MAX_DEPTH = 100
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
@@ -20,13 +21,14 @@ def parse_toml(source: SourceFile) -> tuple[Node | None, tuple[SyntaxProblem, ..
     """Parse a TOML document into a tree, or say where and why it is none."""
     try:
         data = tomllib.loads(source.text)
+        whole = Place(0, 0, 0, len(source.text))
+        return _node(data, (), scan(source.text), whole), ()
     except tomllib.TOMLDecodeError as error:
         return None, (_problem(source, str(error)),)
     except RecursionError:
         return None, (SyntaxProblem("values are nested too deeply", 0, 1),)
-    places = scan(source.text)
-    whole = Place(0, 0, 0, len(source.text))
-    return _node(data, (), places, whole), ()
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        return None, (SyntaxProblem("a number has too many digits", 0, 1),)
 
 
 def _problem(source: SourceFile, words: str) -> SyntaxProblem:
@@ -42,6 +44,8 @@ def _problem(source: SourceFile, words: str) -> SyntaxProblem:
 
 def _node(value: object, path: Path, places: Mapping[Path, Place], around: Place) -> Node:
     """Join a value with its place; what has none of its own takes its parent's."""
+    if len(path) > MAX_DEPTH:
+        raise RecursionError
     place = places.get(path, around)
     start, end = place.value_start, place.value_end
     if isinstance(value, dict):
