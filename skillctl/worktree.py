@@ -7,7 +7,7 @@ rebuilt `dist/` never asks again, and a pull always does.
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -60,8 +60,7 @@ class Workspace:
 
     def holds(self, path: Path) -> bool:
         """Whether a path lies in the project or its work tree, as written or by its real path."""
-        ways = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 # resolve() follows links
-        return any(w.is_relative_to(p) for w in ways for p in (self.root, self.tree, self.top))
+        return lies_in(path, (self.root, self.tree, self.top))
 
     def shared_below(self, folder: Path) -> tuple[str, ...]:
         """The shared files below a folder of the workspace, relative to it, by code point."""
@@ -73,14 +72,18 @@ class Workspace:
         return tuple(sorted(n for n in names if _is_leaf(folder / n)))
 
 
-def open_workspace(root: Path) -> Workspace:
-    """Ask git once which files are shared; no program that the repository names is run."""
+def open_workspace(root: Path, environment: Mapping[str, str]) -> Workspace:
+    """Ask git once which files are shared; no program that the repository names is run.
+
+    `environment` is that of this process; git gets it without the variables that steer git.
+    """
     root = root.resolve()
     if not any(os.path.lexists(folder / ".git") for folder in (root, *root.parents)):
         return Workspace(root, root, root)
     try:
-        tree, top = _work_trees(root)
-        return Workspace(root, tree, top, frozenset(_listed(root, tree)))
+        git = _Git(environment)
+        tree, top = git.work_trees(root)
+        return Workspace(root, tree, top, frozenset(git.listed(root, tree)))
     except NotPinned as problem:
         return Workspace(root, root, root, frozenset(), str(problem))
 
@@ -88,6 +91,12 @@ def open_workspace(root: Path) -> Workspace:
 def files_below(folder: Path) -> tuple[str, ...]:
     """Every file and link below a folder but the fixed list, relative to it, by code point."""
     return tuple(sorted(_walk(folder, "")))
+
+
+def lies_in(path: Path, folders: Iterable[Path]) -> bool:
+    """Whether a path, as written or by its real path, lies in one of some real folders."""
+    ways = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 # resolve() follows links
+    return any(way.is_relative_to(folder) for folder in folders for way in ways)
 
 
 def path_name(path: str) -> str:
@@ -167,56 +176,63 @@ def _walk(folder: Path, prefix: str) -> Iterator[str]:
             yield prefix + entry.name
 
 
-def _work_trees(root: Path) -> tuple[Path, Path]:
-    """The work tree that holds the root, and the main work tree of its repository."""
-    words = ("rev-parse", "--show-toplevel", "--git-dir", "--git-common-dir")
-    lines = os.fsdecode(_git(root, *words)).splitlines()
-    if len(lines) != len(words) - 1:
-        raise NotPinned(f"git gives no work tree for {root}")
-    tree, own, common = (root.joinpath(line).resolve() for line in lines)
-    if not root.is_relative_to(tree):
-        raise NotPinned(f"git names {tree} as the work tree, which does not hold {root}")
-    if own == common:
-        return tree, tree
-    return tree, common.parent if common.name == ".git" else common
+class _Git:
+    """Runs git so that neither the repository's settings nor ours make it run another program."""
 
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        """Look for git in absolute folders only: `.` in PATH may be the repository."""
+        places = environment.get("PATH", os.defpath).split(os.pathsep)
+        path = os.pathsep.join(p for p in places if Path(p).is_absolute())
+        program = shutil.which("git", path=path)
+        if program is None:
+            raise NotPinned("git is not installed, and which files are shared is git's to say")
+        self.command = (program, "-c", "core.fsmonitor=false")
+        kept = {k: v for k, v in environment.items() if not k.startswith("GIT_")}
+        self.environment = kept | {"GIT_NO_LAZY_FETCH": "1"}
 
-def _listed(folder: Path, tree: Path) -> Iterator[str]:
-    """The shared files below a folder; a nested repository is asked in its turn."""
-    for name in _names(folder, "-co", "--exclude-standard"):
-        if name.endswith("/"):
-            yield from (name + inner for inner in _listed(folder / name, folder / name))
-        else:
-            yield name
-    if (tree / ".gitmodules").is_file():
-        yield from _names(folder, "-c", "--recurse-submodules")
+    def work_trees(self, root: Path) -> tuple[Path, Path]:
+        """The work tree that holds the root, and the main work tree of its repository."""
+        words = ("--show-toplevel", "--git-dir", "--git-common-dir")
+        lines = os.fsdecode(self.run(root, "rev-parse", *words)).splitlines()
+        if len(lines) != len(words):
+            raise NotPinned(f"git gives no work tree for {root}")
+        tree, own, common = (root.joinpath(line).resolve() for line in lines)
+        if not root.is_relative_to(tree):
+            raise NotPinned(f"git names {tree} as the work tree, which does not hold {root}")
+        if own == common:
+            return tree, tree
+        return tree, common.parent if common.name == ".git" else common
 
+    def listed(self, folder: Path, tree: Path) -> Iterator[str]:
+        """The shared files below a folder; a nested repository is asked in its turn."""
+        for name in self.names(folder, "-co", "--exclude-standard"):
+            if name.endswith("/"):
+                yield from (name + n for n in self.listed(folder / name, folder / name))
+            else:
+                yield name
+        if (tree / ".gitmodules").is_file():
+            yield from self.names(folder, "-c", "--recurse-submodules")
 
-def _names(folder: Path, *flags: str) -> Iterator[str]:
-    return (os.fsdecode(n) for n in _git(folder, "ls-files", *flags, "-z").split(b"\0") if n)
+    def names(self, folder: Path, *flags: str) -> Iterator[str]:
+        """One listing of files."""
+        data = self.run(folder, "ls-files", *flags, "-z")
+        return (os.fsdecode(name) for name in data.split(b"\0") if name)
 
-
-def _git(folder: Path, *words: str) -> bytes:
-    """Run git so that neither the repository's settings nor ours make it run another program."""
-    ours = dict(os.environ)  # handed on to the child, not looked into
-    places = ours.get("PATH", os.defpath).split(os.pathsep)
-    program = shutil.which("git", path=os.pathsep.join(p for p in places if Path(p).is_absolute()))
-    if program is None:
-        raise NotPinned("git is not installed, and which files are shared is git's to say")
-    try:
-        done = subprocess.run(  # noqa: S603 # the absolute path of git, fixed words
-            [program, "-c", "core.fsmonitor=false", *words],
-            cwd=folder,
-            env={k: v for k, v in ours.items() if not k.startswith("GIT_")}
-            | {"GIT_NO_LAZY_FETCH": "1"},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-            timeout=_GIT_SECONDS,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotPinned(f"git {words[0]} failed in {folder}: {error}") from None
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip() or f"exit {done.returncode}"
-        raise NotPinned(f"git {words[0]} failed in {folder}: {said}")
-    return done.stdout
+    def run(self, folder: Path, *words: str) -> bytes:
+        """Run one command to its end and give what it printed."""
+        try:
+            done = subprocess.run(  # noqa: S603 # the absolute path of git, fixed words
+                [*self.command, *words],
+                cwd=folder,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                timeout=_GIT_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise NotPinned(f"git {words[0]} failed in {folder}: {error}") from None
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip() or f"exit {done.returncode}"
+            raise NotPinned(f"git {words[0]} failed in {folder}: {said}")
+        return done.stdout

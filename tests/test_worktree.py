@@ -4,9 +4,13 @@ from hashlib import sha256
 import pytest
 
 from skillctl import worktree
-from skillctl.worktree import NotPinned, digest_file, files_below, open_workspace, pin
+from skillctl.worktree import NotPinned, digest_file, files_below, pin
 from tests.conftest import write_tree
 from tests.repositories import commit_all, git, make_repository
+
+
+def open_workspace(root):
+    return worktree.open_workspace(root, dict(os.environ))
 
 
 def pins(workspace, path):
@@ -168,6 +172,10 @@ class TestGit:
         assert open_workspace(root).listed == {"a.py", "git"}
         assert not (root / "ran").exists()
 
+    def test_without_any_variable_git_is_found_in_its_usual_place(self, tree):
+        root = make_repository(tree({"a.py": ""}))
+        assert worktree.open_workspace(root, {}).listed == {"a.py"}
+
     def test_the_words_of_git_are_passed_on(self, tree):
         root = tree({".git/HEAD": "nonsense", "a.py": ""})
         problem = open_workspace(root).problem
@@ -239,11 +247,17 @@ class TestPin:
 
     @pytest.mark.parametrize("target", ["../outside.py", "/no/such/file", "dist/ignored.py"])
     def test_a_link_that_leaves_is_pinned_by_its_text_alone(self, tmp_path, target):
-        files = {"outside.py": "", "root/dist/ignored.py": "", "root/.gitignore": "dist\n"}
+        files = {"outside.py": "", "root/dist/ignored.py": "", "root/.gitignore": "dist\nown\n"}
         root = write_tree(tmp_path, files) / "root"
         (root / "link.py").symlink_to(target)
         workspace = open_workspace(make_repository(root))
         assert pins(workspace, "link.py") == [{"link": target, "path": "link.py"}]
+
+    def test_a_link_that_is_not_shared_is_only_followed(self, tree):
+        root = tree({"a.py": "x", ".gitignore": "own.py\n"})
+        (root / "own.py").symlink_to("a.py")
+        workspace = open_workspace(make_repository(root))
+        assert pins(workspace, "own.py") == [{"path": "a.py", "sha256": hexed("x")}]
 
     def test_links_in_a_circle_end(self, tree):
         root = tree({})
