@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 
 from skillctl.errors import Location, Position
 from skillctl.findings import Edit, Finding, Fix, Safety, Severity
-from skillctl.scenario.keys import ASSERT, CALL_DETAILS, EXPECT, SCENARIO, SCHEMA
+from skillctl.globs import defect
+from skillctl.scenario.keys import ASSERT, CALL_DETAILS, EXPECT, GLOBS, SCENARIO, SCHEMA
 from skillctl.source.closed import LATER, UNKNOWN_KEY, VALUE, Misfit, examine
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.toml_text import parse_toml
@@ -19,6 +20,7 @@ CODES = {
     VALUE: "SC004",
     "turn": "SC010",
 }
+_NONE = Node("mapping", 0, 0)
 DEMANDS = {**ASSERT, **EXPECT}
 _NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
 _CONSENT_KEY = re.compile(r"(?:server|skill):.+", re.DOTALL)
@@ -100,6 +102,9 @@ def _misfits(node: Node) -> Iterator[Misfit]:
     yield from examine(node, SCENARIO)
     yield from _files(node)
     yield from _consent(node)
+    for rule in _items(node.get("approvals") or _NONE, "rule"):
+        pattern = rule.get("tool")
+        yield from _glob(pattern, '"tool" in "rule"') if pattern else ()
     for turn in _items(node, "turn"):
         yield from _turn(turn)
     for table in _items(node, "assert"):
@@ -163,7 +168,7 @@ def _turn(turn: Node) -> Iterator[Misfit]:
             )
     expect = turn.get("expect")
     for entry in expect.entries if expect else ():
-        yield from _empty_texts(entry)
+        yield from _demand(entry)
 
 
 def _assertion(table: Node) -> Iterator[Misfit]:
@@ -176,7 +181,7 @@ def _assertion(table: Node) -> Iterator[Misfit]:
             "add a key, or take the table out",
         )
     for entry in table.entries:
-        yield from _empty_texts(entry)
+        yield from _demand(entry)
         if entry.key in CALL_DETAILS and not table.entry("tool_called"):
             yield Misfit(
                 VALUE,
@@ -187,15 +192,20 @@ def _assertion(table: Node) -> Iterator[Misfit]:
             )
 
 
-def _empty_texts(entry: Entry) -> Iterator[Misfit]:
+def _demand(entry: Entry) -> Iterator[Misfit]:
     """An empty text is in everything and an empty list names nothing: neither demands a thing."""
-    if DEMANDS.get(entry.key, LATER).kind in ("texts", "strings"):
-        for value in (entry.value, *entry.value.items):
-            if value.value == "" or (value.kind == "list" and not value.items):
-                yield Misfit(
-                    VALUE,
-                    f'"{entry.key}" is empty, so it demands nothing',
-                    value.start,
-                    value.end,
-                    "write the text that is wanted",
-                )
+    kind = DEMANDS.get(entry.key, LATER).kind
+    for value in (entry.value, *entry.value.items):
+        empty = value.value == "" or (value.kind == "list" and not value.items)
+        if kind in ("texts", "strings") and empty:
+            message = f'"{entry.key}" is empty, so it demands nothing'
+            yield Misfit(VALUE, message, value.start, value.end, "write what is wanted")
+        elif entry.key in GLOBS and isinstance(value.value, str):
+            yield from _glob(value, f'a name of "{entry.key}"')
+
+
+def _glob(value: Node, what: str) -> Iterator[Misfit]:
+    words = defect(str(value.value))
+    if words:
+        message = f"{what} can match no tool: {words}"
+        yield Misfit(VALUE, message, value.start, value.end, "write a tool name or a glob")

@@ -16,6 +16,7 @@ TEXT_EXPECTATIONS = (
     "last_result_contains",
 )
 TOOL_EXPECTATIONS = ("tools_include", "tools_exclude")
+GLOBS = (*TOOL_EXPECTATIONS, "tool_called", "not_called", "order")
 CALL_DETAILS = ("times", "args", "args_subset")
 DECISIONS = ("allow", "ask", "deny")
 CONSENT = ("granted", "missing", "changed", "denied")

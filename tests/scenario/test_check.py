@@ -140,6 +140,25 @@ def test_a_wrong_value_in_an_assertion(table, words):
     assert (found.code, found.message) == ("SC004", words)
 
 
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (f"{HEAD}{TURN}[[assert]]\nnot_called = 'a['\n", 'a name of "not_called"'),
+        (f"{HEAD}{TURN}[[assert]]\ntool_called = ''\n", 'a name of "tool_called"'),
+        (f"{HEAD}{TURN}[[assert]]\norder = ['a', 'b{{']\n", 'a name of "order"'),
+        (f"{HEAD}{TURN}expect = {{ tools_exclude = '[' }}\n", 'a name of "tools_exclude"'),
+        (
+            f"{HEAD}approvals = {{ rule = [{{ tool = 'a{{', decision = 'deny' }}] }}\n{TURN}",
+            '"tool" in "rule"',
+        ),
+    ],
+)
+def test_a_glob_that_can_match_nothing(text, what):
+    found = only(text)
+    assert found.code == "SC004"
+    assert found.message.startswith(f"{what} can match no tool: ")
+
+
 def test_a_turn_without_an_action():
     found = only(HEAD + "[[turn]]\nexpect = { body_contains = 'x' }\n")
     assert (found.code, found.name, place(found)) == ("SC010", "turn", "a.scenario.toml:3:3")

@@ -1,0 +1,56 @@
+import pytest
+
+from skillctl.scenario.names import Called, final_name, fits, names_of, near_names
+from skillctl.toolspec import ToolSpec
+
+
+def tool(name, server=None, raw=None):
+    return ToolSpec(name=name, description="", input_schema={}, server=server, raw_name=raw)
+
+
+READ = tool("read_file")
+GET = tool("mcp__weather__get_weather", "weather", "get_weather")
+SLASH = tool("mcp__w__a_b_0123abcd", "w", "a/b")
+
+
+def test_a_tool_of_ours_has_one_name():
+    assert names_of(READ) == Called("read_file", "")
+    assert names_of(GET) == Called("mcp__weather__get_weather", "weather/get_weather")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("mcp__weather__get_weather", True),
+        ("mcp__*", True),
+        ("mcp__weather__get_{weather,time}", True),
+        ("weather/get_weather", True),
+        ("weather/*", True),
+        ("get_weather", False),
+        ("mcp__weather__get", False),
+        ("other/get_weather", False),
+        ("weather/GET_weather", False),
+    ],
+)
+def test_fits(pattern, expected):
+    assert fits(pattern, names_of(GET)) is expected
+
+
+def test_a_slash_never_names_a_tool_of_ours():
+    assert not fits("*/*", names_of(READ))
+    assert not fits("builtin/read_file", names_of(READ))
+
+
+def test_final_names():
+    tools = (READ, GET, SLASH)
+    assert final_name("weather/get_weather", tools) == "mcp__weather__get_weather"
+    assert final_name("w/a/b", tools) == "mcp__w__a_b_0123abcd"
+    assert final_name("read_file", tools) == "read_file"
+    assert final_name("no/such", tools) == "no/such"
+
+
+def test_near_names():
+    known = [names_of(t) for t in (READ, GET)]
+    assert near_names("mcp__weather__get_wether", known) == ["mcp__weather__get_weather"]
+    assert near_names("weather/get_wether", known) == ["mcp__weather__get_weather"]
+    assert near_names("zzz", known) == []
