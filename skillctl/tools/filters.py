@@ -1,0 +1,75 @@
+"""Which of a server's tools its entry lets through (mcp.md section 8.2)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from skillctl.globs import defect, matches
+from skillctl.policy.text import visible
+from skillctl.toolspec import ToolSpec
+
+MANY_TOOLS = 128
+# `/` is not special here: separators become letters that a glob knows nothing about
+_NO_SEPARATORS = str.maketrans({"/": "\ue000", "\\": "\ue001"})
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """The tools that stay, those that do not, and what is odd about the filter."""
+
+    kept: tuple[ToolSpec, ...]
+    left_out: tuple[ToolSpec, ...]
+    notes: tuple[str, ...] = ()
+
+
+def filter_tools(
+    server: str, tools: Sequence[ToolSpec], enabled: Sequence[str], disabled: Sequence[str]
+) -> Filtered:
+    """Apply `enabledTools` (none, or one `*`: all tools) and then `disabledTools`, which wins."""
+    every = not enabled or "*" in enabled
+    kept = tuple(
+        tool
+        for tool in tools
+        if (every or _any_fits(enabled, tool)) and not _any_fits(disabled, tool)
+    )
+    notes = [
+        f'server "{visible(server)}": {key} names "{visible(entry)}", which {words}'
+        for key, entries in (("enabledTools", enabled), ("disabledTools", disabled))
+        for entry in entries
+        if (words := _useless(entry, tools))
+    ]
+    return Filtered(kept, tuple(tool for tool in tools if tool not in kept), tuple(notes))
+
+
+def many_tools(tools: Sequence[ToolSpec]) -> str | None:
+    """A warning with the count per server if more tools are sent than providers take gladly."""
+    if len(tools) <= MANY_TOOLS:
+        return None
+    counts = Counter(tool.server or "builtin" for tool in tools)
+    each = ", ".join(f"{visible(name)} {count}" for name, count in sorted(counts.items()))
+    return (
+        f"{len(tools)} tools are sent, more than {MANY_TOOLS}: some providers refuse that many, "
+        f"and models choose worse; none was left out ({each}); "
+        "narrow it down with enabledTools or disabledTools"
+    )
+
+
+def _any_fits(entries: Sequence[str], tool: ToolSpec) -> bool:
+    return any(_fits(entry, tool) for entry in entries)
+
+
+def _fits(entry: str, tool: ToolSpec) -> bool:
+    """Whether an entry names a tool by its raw or its agent name, exactly or as a glob."""
+    pattern = entry.translate(_NO_SEPARATORS)
+    return any(
+        entry == name or matches(pattern, name.translate(_NO_SEPARATORS))
+        for name in (tool.raw_name or "", tool.name)
+    )
+
+
+def _useless(entry: str, tools: Sequence[ToolSpec]) -> str | None:
+    """Why an entry has no effect, or None."""
+    if entry == "*" or any(_fits(entry, tool) for tool in tools):
+        return None
+    wrong = defect(entry)
+    return f"cannot be used: {wrong}" if wrong else "fits no tool of this server"
