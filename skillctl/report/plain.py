@@ -1,0 +1,34 @@
+"""Words of a report as they are printed: foreign text made visible, and counts with their noun."""
+
+from skillctl.errors import Location
+from skillctl.policy.text import visible
+
+TAB = 4
+PLURALS = {
+    "skill": "skills",
+    "config": "configs",
+    "settings": "settings files",
+    "manifest": "manifests",
+    "fake": "fakes",
+    "scenario": "scenarios",
+    "evals": "evals files",
+}
+_SINGULARS = {"settings": "settings file", "evals": "evals file"}
+
+
+def one_row(text: str) -> str:
+    r"""A foreign text that stays on its line: made visible, line ends and tabs as `\n` and `\t`."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def place(location: Location) -> str:
+    """Path, line and column, as far as they are known."""
+    path, start = one_row(location.path), location.start
+    return f"{path}:{start.line}:{start.column}" if start else path
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 skill`, `3 evals files`."""
+    if number == 1:
+        return f"1 {_SINGULARS.get(noun, noun)}"
+    return f"{number:,} {PLURALS.get(noun, noun + 's')}"

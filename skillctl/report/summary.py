@@ -1,0 +1,91 @@
+"""The last line of a report: what was checked, what was found, what was left out."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from skillctl.findings import Case, Report, Safety, Severity
+from skillctl.report.plain import PLURALS, counted, one_row
+
+REASONS = 3
+
+
+def summary_line(report: Report) -> str:
+    """Name every kind checked, the findings by severity, and whatever was not shown."""
+    if report.command == "lint":
+        head = f"{_kinds(report)} checked: {_severities(report)}"
+    else:
+        head = f"{_kinds(report)} checked: {_outcomes(report)}"
+    return "; ".join((head, *_rest(report)))
+
+
+def failed(case: Case, report: Report) -> bool:
+    """Whether a case holds a finding at or above the failing level."""
+    return any(report.fails(finding) for finding in case.findings)
+
+
+def outcome(case: Case, report: Report) -> str:
+    """The one word for a case: passed, failed or skipped."""
+    if failed(case, report):
+        return "failed"
+    return "passed" if case.skipped is None else "skipped"
+
+
+def outcomes(report: Report) -> Counter[str]:
+    """How many cases passed, failed, or were skipped."""
+    return Counter(outcome(case, report) for case in report.cases)
+
+
+def fixable(report: Report) -> Counter[Safety]:
+    """How many findings have a fix, by its safety."""
+    return Counter(f.fix.safety for f in report.findings if f.fix)
+
+
+def _kinds(report: Report) -> str:
+    kinds = report.kinds()
+    known = [kind for kind in PLURALS if kinds[kind]]
+    others = sorted(kinds.keys() - PLURALS.keys())
+    return _listed(counted(kinds[kind], kind) for kind in (*known, *others)) or "nothing"
+
+
+def _severities(report: Report) -> str:
+    rows = ((report.count(severity), str(severity)) for severity in sorted(Severity, reverse=True))
+    return _listed(counted(number, word) for number, word in rows if number) or "no findings"
+
+
+def _outcomes(report: Report) -> str:
+    numbers = outcomes(report)
+    words = ("passed", "failed", "skipped")
+    return _listed(f"{numbers[word]:,} {word}" for word in words if numbers[word]) or "no cases"
+
+
+def _rest(report: Report) -> Iterator[str]:
+    fixes = fixable(report)
+    if report.fixed:
+        yield f"fixed {report.fixed:,} of {report.fixed + fixes[Safety.SAFE]:,}"
+    elif fixes[Safety.SAFE]:
+        yield f"{fixes[Safety.SAFE]:,} fixable with --fix"
+    if fixes[Safety.UNSAFE]:
+        yield f"{fixes[Safety.UNSAFE]:,} fixable with --fix --unsafe-fixes"
+    if report.suppressed:
+        yield f"{len(report.suppressed):,} suppressed"
+    if report.baselined:
+        yield f"{report.baselined:,} in the baseline"
+    if report.aliases:
+        yield f"{len(report.aliases):,} {'alias' if len(report.aliases) == 1 else 'aliases'}"
+    if report.skipped:
+        yield f"{counted(len(report.skipped), 'path')} skipped ({_reasons(report)})"
+
+
+def _reasons(report: Report) -> str:
+    """Why paths were skipped, the commonest reasons first."""
+    reasons = Counter(skipped.reason for skipped in report.skipped)
+    if len(reasons) == 1:
+        return one_row(report.skipped[0].reason)
+    rows = sorted(reasons.items(), key=lambda row: (-row[1], row[0]))
+    words = [f"{number:,} {one_row(reason)}" for reason, number in rows[:REASONS]]
+    rest = sum(number for _, number in rows[REASONS:])
+    return _listed([*words, f"{rest:,} for other reasons"] if rest else words)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
