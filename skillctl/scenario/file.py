@@ -6,6 +6,9 @@ from itertools import count
 from pathlib import Path
 from typing import cast
 
+from skillctl.agent.approvals import Rule
+from skillctl.agent.messages import ToolCall
+from skillctl.agent.providers import ScriptTurn
 from skillctl.errors import SkillctlError
 from skillctl.findings import Finding
 from skillctl.scenario.check import late_turns, misshapen, parsed, undecodable
@@ -17,9 +20,7 @@ from skillctl.scenario.model import (
     NotCalled,
     Order,
     Place,
-    Rule,
     Scenario,
-    ScenarioCall,
     SkillActivated,
     TextContains,
     ToolCalled,
@@ -60,6 +61,11 @@ def load_scenario(path: Path, shown: str) -> Scenario:
     for finding in misshapen(source, node):
         raise _refusal(finding)
     return _Reader(source, path.parent).scenario(node)
+
+
+def script_turns(scenario: Scenario) -> tuple[ScriptTurn, ...]:
+    """The replies of the scripted model, one per model call."""
+    return tuple(ScriptTurn(t.say, t.calls, t.place.number) for t in scenario.turns)
 
 
 def _refusal(finding: Finding) -> SkillctlError:
@@ -133,12 +139,12 @@ class _Reader:
             tuple(self.call(call) for call in _items(node, "call")),
         )
 
-    def call(self, node: Node) -> ScenarioCall:
+    def call(self, node: Node) -> ToolCall:
         number = next(self.ids)
         raw = node.get("raw_args")
         arguments = _text(raw) if raw else _json(_table(node.get("args")))
         name = _text(node.get("id")) or f"call_{number}"
-        return ScenarioCall(_text(node.get("tool")), arguments, name)
+        return ToolCall(name, _text(node.get("tool")), arguments)
 
     def assertions(self, table: Node) -> Iterator[Assertion]:
         """All that one `[[assert]]` demands, in the order of its keys."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from skillctl.agent.approvals import Rule
+from skillctl.agent.messages import ToolCall
 from skillctl.errors import Location
 
 
@@ -14,6 +16,11 @@ class Place:
 
     location: Location
     line: str
+
+    @property
+    def number(self) -> int:
+        """The number of the line, 0 where it is not known."""
+        return self.location.start.line if self.location.start else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +42,16 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class ScenarioCall:
-    """A call that the scripted model makes; `arguments` is the JSON text it writes."""
-
-    tool: str
-    arguments: str
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
-    """One reply of the scripted model, and what the request before it must hold."""
+    """One reply of the scripted model, and what the request before it must hold.
+
+    A call names a tool by its final name or as `server/raw`.
+    """
 
     place: Place
     expectations: tuple[Expectation, ...]
     say: str
-    calls: tuple[ScenarioCall, ...]
+    calls: tuple[ToolCall, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,14 +106,6 @@ class Exit:
 
 
 Assertion: TypeAlias = ToolCalled | NotCalled | Order | SkillActivated | TextContains | Exit
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What happens to a call whose final tool name matches the glob `tool`."""
-
-    tool: str
-    decision: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,11 +25,6 @@ def fits(pattern: str, called: Called) -> bool:
     return matches(pattern, called.source if "/" in pattern else called.name)
 
 
-def final_name(name: str, tools: Iterable[ToolSpec]) -> str:
-    """The final name of `server/raw`; any other name, known or not, as it is."""
-    return next((tool.name for tool in tools if names_of(tool).source == name), name)
-
-
 def near_names(name: str, known: Iterable[Called]) -> list[str]:
     """Up to three known names that look like this one, the nearest first."""
     names = {(called.source if "/" in name else called.name): called.name for called in known}

@@ -2,14 +2,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from skillctl.agent.approvals import Rule
+from skillctl.agent.messages import ToolCall
+from skillctl.agent.providers import ScriptTurn
 from skillctl.errors import SkillctlError
-from skillctl.scenario.file import check_scenario, load_scenario
+from skillctl.scenario.file import check_scenario, load_scenario, script_turns
 from skillctl.scenario.model import (
     Exit,
     NotCalled,
     Order,
-    Rule,
-    ScenarioCall,
     SkillActivated,
     TextContains,
     ToolCalled,
@@ -95,10 +96,17 @@ def test_turns_and_their_expectations_know_their_places(load):
 def test_calls_count_their_ids_over_the_script_unless_one_is_given(load):
     first, second = load(WHOLE).turns
     assert first.calls == (
-        ScenarioCall("mcp__w__get", '{"city":"Paris","n":1.0}', "call_1"),
-        ScenarioCall("a", "{", "call_2"),
+        ToolCall("call_1", "mcp__w__get", '{"city":"Paris","n":1.0}'),
+        ToolCall("call_2", "a", "{"),
     )
-    assert second.calls == (ScenarioCall("b", "{}", "mine"), ScenarioCall("c", "{}", "call_4"))
+    assert second.calls == (ToolCall("mine", "b", "{}"), ToolCall("call_4", "c", "{}"))
+
+
+def test_the_script_is_what_the_scripted_model_says(load):
+    scenario = load(WHOLE)
+    first, second = script_turns(scenario)
+    assert first == ScriptTurn("Looking.", scenario.turns[0].calls, 14)
+    assert (second.say, second.calls[0].id, second.line) == ("", "mine", 22)
 
 
 def test_each_key_of_an_assertion_is_an_assertion(load):

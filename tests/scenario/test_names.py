@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.scenario.names import Called, final_name, fits, names_of, near_names
+from skillctl.scenario.names import Called, fits, names_of, near_names
 from skillctl.toolspec import ToolSpec
 
 
@@ -10,7 +10,6 @@ def tool(name, server=None, raw=None):
 
 READ = tool("read_file")
 GET = tool("mcp__weather__get_weather", "weather", "get_weather")
-SLASH = tool("mcp__w__a_b_0123abcd", "w", "a/b")
 
 
 def test_a_tool_of_ours_has_one_name():
@@ -39,14 +38,6 @@ def test_fits(pattern, expected):
 def test_a_slash_never_names_a_tool_of_ours():
     assert not fits("*/*", names_of(READ))
     assert not fits("builtin/read_file", names_of(READ))
-
-
-def test_final_names():
-    tools = (READ, GET, SLASH)
-    assert final_name("weather/get_weather", tools) == "mcp__weather__get_weather"
-    assert final_name("w/a/b", tools) == "mcp__w__a_b_0123abcd"
-    assert final_name("read_file", tools) == "read_file"
-    assert final_name("no/such", tools) == "no/such"
 
 
 def test_near_names():
