@@ -1,0 +1,98 @@
+"""A `SKILL.md` as it is written: lenient, with the place of everything."""
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillctl.skills.front_matter import FrontMatter, find_front_matter
+from skillctl.skills.yaml_stop import Stop, find_stop
+from skillctl.source.file import SourceFile, Undecodable
+from skillctl.source.read import Unreadable, read_source
+from skillctl.source.tree import Entry, Node, SyntaxProblem
+from skillctl.source.yaml_text import parse_yaml
+
+FILE_NAME = "SKILL.md"
+MAX_FILE_BYTES = 1_048_576
+MAX_FRONT_MATTER_BYTES = 65_536
+
+
+@dataclass(frozen=True, kw_only=True)
+class SkillDocument:
+    """A skill file with its defects.
+
+    `source` is None if `failure` says why the file could not be read as text. `folder` is the name
+    of the real folder, `spelled` the one under which it was found; both are empty where the folder
+    plays no part. `block` says where the front matter stands; `front` is its tree, None if there is
+    no block, it is too long, or it is not YAML: then `problems` and `stop` say why.
+    """
+
+    path: Path
+    shown: str
+    folder: str
+    spelled: str
+    source: SourceFile | None = None
+    failure: Undecodable | Unreadable | None = None
+    block: FrontMatter | None = None
+    front: Node | None = None
+    problems: tuple[SyntaxProblem, ...] = ()
+    stop: Stop | None = None
+
+    @property
+    def fields(self) -> Node | None:
+        """The front matter if it is a mapping."""
+        return self.front if self.front and self.front.kind == "mapping" else None
+
+    @property
+    def body(self) -> str:
+        """The text after the front matter, or all of it where there is none."""
+        if self.source is None:
+            return ""
+        return self.source.text[self.block.body if self.block else 0 :]
+
+    @property
+    def front_matter_too_long(self) -> bool:
+        """Whether the block is over the limit, so that it was not parsed."""
+        if self.source is None or self.block is None:
+            return False
+        block = self.source.text[self.block.start : self.block.end]
+        return len(block.encode()) > MAX_FRONT_MATTER_BYTES
+
+    def entry(self, key: str) -> Entry | None:
+        """The first entry of a field, or None."""
+        return self.fields.entry(key) if self.fields else None
+
+    def text(self, key: str) -> str | None:
+        """The value of a field that is a string, or None."""
+        entry = self.entry(key)
+        value = entry.value.value if entry and entry.value.kind == "string" else None
+        return value if isinstance(value, str) else None
+
+
+def read_skill_document(path: Path, shown: str, limit: int = MAX_FILE_BYTES) -> SkillDocument:
+    """Read a skill file; `shown` is its path as messages print it."""
+    read = read_source(path, shown, limit)
+    real = Path(os.path.realpath(path))  # unlike Path.resolve it survives a loop of links
+    names = (real.parent.name, path.absolute().parent.name)
+    if not isinstance(read, SourceFile):
+        return SkillDocument(
+            path=path, shown=shown, folder=names[0], spelled=names[1], failure=read
+        )
+    return parse_skill(read, path, *names)
+
+
+def parse_skill(source: SourceFile, path: Path, folder: str, spelled: str) -> SkillDocument:
+    """Make the document of a text that was read."""
+    block = find_front_matter(source)
+    document = SkillDocument(
+        path=path,
+        shown=source.path,
+        folder=folder,
+        spelled=spelled,
+        source=source,
+        block=block if block.opening else None,
+    )
+    if block.opening is None or block.closing is None or document.front_matter_too_long:
+        return document
+    front, problems = parse_yaml(source, block.start, block.end)
+    stop = find_stop(source, block.start, block.end, problems[0]) if problems else None
+    return replace(document, front=front, problems=problems, stop=stop)
