@@ -1,0 +1,173 @@
+"""Snapshots on disk (harness.md section 7): read whole or refused, written whole or not at all."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from skillctl.errors import Location, SkillctlError, StoreError
+
+SCHEMA = "skillctl.snapshot/1"
+META = "meta.toml"
+TAKE = "take one with: skillctl snapshot take"
+RESTORE = "bring it back from version control, or remove the folder and take a new snapshot"
+MISSING = "the snapshot is not whole: this file is missing"
+MOST_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """What reaches the model as files by their relative names, and how it came about.
+
+    `about` holds the strings of `meta.toml`; `tokens` counts per part by the method in `about`.
+    """
+
+    files: Mapping[str, bytes]
+    about: Mapping[str, str] = field(default_factory=dict)
+    dialects: tuple[str, ...] = ()
+    tokens: Mapping[str, int] = field(default_factory=dict)
+
+
+def read_snapshot(folder: Path, shown: str) -> Snapshot:
+    """Read a snapshot; StoreError naming the file if it was edited by hand or is not whole."""
+    if folder.is_symlink() or not folder.is_dir():
+        raise SkillctlError(f"there is no snapshot folder at {shown}", hint=TAKE)
+    files = dict(_files(folder, shown))
+    meta = _meta(files.pop(META, None), f"{shown}/{META}")
+    digests = _strings(meta.get("sha256"))
+    for name in sorted(digests.keys() | files.keys()):
+        _check(name, files.get(name), digests.get(name), shown)
+    dialects = meta.get("dialects")
+    return Snapshot(
+        files=files,
+        about=_strings(meta),
+        dialects=tuple(map(str, dialects)) if isinstance(dialects, list) else (),
+        tokens=_numbers(meta.get("tokens")),
+    )
+
+
+def _files(folder: Path, shown: str) -> Iterator[tuple[str, bytes]]:
+    """Every file below the folder; a link could lead anywhere, so it is refused."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink() or not (path.is_dir() or path.is_file()):
+            raise StoreError(f"{shown}/{name} is not a regular file", hint="remove it")
+        if path.is_file():
+            if path.stat().st_size > MOST_BYTES:
+                raise StoreError(f"{shown}/{name} is over {MOST_BYTES:,} bytes")
+            yield name, path.read_bytes()
+
+
+def _meta(data: bytes | None, shown: str) -> dict[str, object]:
+    """The content of `meta.toml`, of a schema that this version can read."""
+    place = Location(shown)
+    if data is None:
+        raise StoreError(MISSING, hint=RESTORE, location=place)
+    try:
+        meta = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise StoreError(f"not valid TOML: {error}", hint=TAKE, location=place) from None
+    schema = str(meta.get("schema"))
+    if schema != SCHEMA:
+        raise StoreError(
+            f"the snapshot has the schema {schema!r}; this version of skillctl reads {SCHEMA}",
+            hint=f"use the version that wrote it: {meta.get('skillctl', 'unknown')}",
+            location=place,
+        )
+    return meta
+
+
+def _check(name: str, data: bytes | None, digest: str | None, shown: str) -> None:
+    """Compare one file with its digest in `meta.toml`."""
+    hint = (
+        "bring it back from version control, or accept the state of now: skillctl snapshot accept"
+    )
+    place = Location(f"{shown}/{name}")
+    if data is None:
+        raise StoreError(MISSING, hint=RESTORE, location=place)
+    if digest is None:
+        raise StoreError(
+            "this file does not belong to the snapshot", hint="remove it", location=place
+        )
+    if sha256(data) != digest:
+        raise StoreError(
+            "digest mismatch: the file was changed after the snapshot was taken",
+            hint=RESTORE,
+            location=place,
+        )
+
+
+def write_new(folder: Path, shown: str, snapshot: Snapshot) -> None:
+    """Write a snapshot where there is none yet."""
+    if folder.exists() or folder.is_symlink():
+        raise SkillctlError(
+            f"there is something at {shown} already; nothing was written",
+            hint="compare with: skillctl snapshot check; replace it with: skillctl snapshot accept",
+        )
+    _write_beside(folder, shown, snapshot, replacing=False)
+
+
+def replace(folder: Path, shown: str, snapshot: Snapshot) -> None:
+    """Put a new snapshot in the place of the old one; a reader finds one of the two, whole."""
+    _write_beside(folder, shown, snapshot, replacing=True)
+
+
+def _write_beside(folder: Path, shown: str, snapshot: Snapshot, *, replacing: bool) -> None:
+    """Write all files beside the folder first, then let folders change places."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            _write(beside / "new", snapshot)
+            if replacing:
+                folder.rename(beside / "old")
+            (beside / "new").rename(folder)
+        finally:
+            if (beside / "old").exists() and not folder.exists():
+                (beside / "old").rename(folder)
+            shutil.rmtree(beside)
+    except OSError as error:
+        raise StoreError(
+            f"{shown} cannot be written: {error.strerror}", hint="the old state was kept"
+        ) from None
+
+
+def _write(folder: Path, snapshot: Snapshot) -> None:
+    for name, data in {**snapshot.files, META: meta_bytes(snapshot)}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def meta_bytes(snapshot: Snapshot) -> bytes:
+    """The content of `meta.toml`, with the digest of every other file."""
+    import tomli_w  # noqa: PLC0415 # only writing needs it
+
+    meta: dict[str, object] = {"schema": SCHEMA, **snapshot.about}
+    meta["dialects"] = list(snapshot.dialects)
+    meta["tokens"] = dict(snapshot.tokens)
+    meta["sha256"] = {name: sha256(data) for name, data in sorted(snapshot.files.items())}
+    return tomli_w.dumps(meta).encode()
+
+
+def sha256(data: bytes) -> str:
+    """The SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _strings(value: object) -> dict[str, str]:
+    """The strings of a table, but its schema."""
+    table = value if isinstance(value, dict) else {}
+    return {k: v for k, v in table.items() if isinstance(v, str) and k != "schema"}
+
+
+def _numbers(value: object) -> dict[str, int]:
+    table = value if isinstance(value, dict) else {}
+    return {k: v for k, v in table.items() if isinstance(v, int)}
