@@ -1,0 +1,1 @@
+"""Consent: per item, by content, kept outside of the repository."""

@@ -1,0 +1,138 @@
+"""Writing the consent store: under a lock, whole, and without losing what others wrote."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO, TypeAlias
+
+import tomli_w
+
+from skillctl.consent.item import Item, Place
+from skillctl.consent.store import (
+    FILE_NAME,
+    KEY,
+    PUBLIC,
+    RECORD_KEYS,
+    SCHEMA,
+    Raw,
+    Record,
+    Store,
+    items_of,
+    key_of,
+    load_store,
+    record_of,
+    whole_key,
+)
+from skillctl.errors import StoreError
+from skillctl.files import make_private_folder, replace_file
+
+LOCK_SECONDS = 5.0
+_Change: TypeAlias = Callable[[list[Raw]], list[Raw]]
+
+
+def decide(
+    config_dir: Path, place: Place, items: Sequence[Item], *, decision: str, at: datetime
+) -> None:
+    """Store one decision (`granted` or `denied`) about each item, in the place of earlier ones."""
+
+    def change(old: list[Raw]) -> list[Raw]:
+        for item in items:
+            earlier = [raw for raw in old if key_of(raw) == whole_key(item, place)]
+            unknown = {k: v for raw in earlier for k, v in raw.items() if k not in RECORD_KEYS}
+            new = dict(zip(KEY, whole_key(item, place), strict=True)) | unknown
+            new |= {"fingerprint": item.fingerprint, "decision": decision, "at": at}
+            new |= {"resolved": item.resolved} if item.resolved else {}
+            old = [raw for raw in old if raw not in earlier] + [new | {"form": item.form}]
+        return old
+
+    _rewrite(config_dir, place, change)
+
+
+def revoke(config_dir: Path, place: Place, matches: Callable[[Record], bool]) -> int:
+    """Remove the matching decisions of one place, and say how many there were."""
+    removed: list[Raw] = []
+
+    def change(old: list[Raw]) -> list[Raw]:
+        here = [r for r in old if key_of(r)[:2] == (place.workspace, place.project)]
+        removed.extend(raw for raw in here if matches(record_of(raw)))
+        return [raw for raw in old if raw not in removed]
+
+    _rewrite(config_dir, place, change)
+    return len(removed)
+
+
+def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:
+    """Read, change and replace the store under its lock; whatever fails, the old file stays."""
+    path = config_dir / FILE_NAME
+    if words := Store(path, {}).ignored(place):
+        raise StoreError(words)
+    try:
+        make_private_folder(config_dir)
+        if (mode := config_dir.stat().st_mode) & PUBLIC:
+            config_dir.chmod(mode & ~PUBLIC)
+        with _locked(config_dir / "consent.lock"):
+            data = load_store(config_dir).data
+            items = change(items_of(data))
+            if items != items_of(data):
+                new = {"schema": SCHEMA, **data, "item": items}
+                replace_file(path.resolve(), tomli_w.dumps(new).encode(), 0o600)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}; not changed") from None
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the lock file, which names its holder; the lock of one that died is free."""
+    deadline = time.monotonic() + LOCK_SECONDS
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as file:
+        while holder := _take(file):
+            if time.monotonic() > deadline:
+                raise StoreError(
+                    f"{path} is held by process {holder}; consent was not changed",
+                    hint=f"wait for it to end; if it is not skillctl, remove {path.name}",
+                )
+            time.sleep(0.02)
+        try:
+            yield
+        finally:
+            file.truncate(0)
+
+
+def _take(file: TextIO) -> str:
+    """Take the lock, or say who holds it."""
+    import fcntl  # noqa: PLC0415 # not there on Windows, where reading the store must still work
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _holder(file) or "unknown"
+    holder = _holder(file)
+    if holder and holder != str(os.getpid()) and _alive(int(holder)):
+        fcntl.flock(file, fcntl.LOCK_UN)
+        return holder
+    file.truncate(0)
+    file.seek(0)
+    file.write(str(os.getpid()))
+    file.flush()
+    return ""
+
+
+def _holder(file: TextIO) -> str:
+    """The pid that stands in the lock file, or nothing."""
+    file.seek(0)
+    word = file.read(32).strip()
+    return word if word.isascii() and word.isdigit() else ""
+
+
+def _alive(pid: int) -> bool:
+    """Whether a process of that number runs, be it ours or somebody else's."""
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
