@@ -83,9 +83,6 @@ def _meta(data: bytes | None, shown: str) -> dict[str, object]:
 
 def _check(name: str, data: bytes | None, digest: str | None, shown: str) -> None:
     """Compare one file with its digest in `meta.toml`."""
-    hint = (
-        "bring it back from version control, or accept the state of now: skillctl snapshot accept"
-    )
     place = Location(f"{shown}/{name}")
     if data is None:
         raise StoreError(MISSING, hint=RESTORE, location=place)
