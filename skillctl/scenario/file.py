@@ -45,14 +45,24 @@ def check_scenario(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: finding.order))
 
 
+def read_scenario(path: Path, shown: str) -> SourceFile | Undecodable:
+    """Read the bytes of a scenario; SkillctlError if that cannot be done."""
+    source = read_source(path, shown, MOST_BYTES)
+    if isinstance(source, Unreadable):
+        raise SkillctlError(f"the scenario {shown} {source.reason}", hint="check the path")
+    return source
+
+
 def load_scenario(path: Path, shown: str) -> Scenario:
     """Read a scenario; `shown` is its path in messages.
 
     Raises SkillctlError with file, line and column at the first thing that keeps it from running.
     """
-    source = read_source(path, shown, MOST_BYTES)
-    if isinstance(source, Unreadable):
-        raise SkillctlError(f"the scenario {shown} {source.reason}", hint="check the path")
+    return scenario_of(read_scenario(path, shown), path.parent)
+
+
+def scenario_of(source: SourceFile | Undecodable, folder: Path) -> Scenario:
+    """The scenario of a file that was read; its paths are relative to `folder`."""
     if isinstance(source, Undecodable):
         raise _refusal(undecodable(source))
     node, syntax = parsed(source)
@@ -60,7 +70,7 @@ def load_scenario(path: Path, shown: str) -> Scenario:
         raise _refusal(syntax[0])
     for finding in misshapen(source, node):
         raise _refusal(finding)
-    return _Reader(source, path.parent).scenario(node)
+    return _Reader(source, folder).scenario(node)
 
 
 def script_turns(scenario: Scenario) -> tuple[ScriptTurn, ...]:

@@ -1,0 +1,147 @@
+"""Many scenarios: read, select, run one after the other, and made into one report."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from skillctl.errors import Location, SkillctlError
+from skillctl.findings import Case, Finding, Report, Severity
+from skillctl.report.fingerprint import with_fingerprints
+from skillctl.report.summary import outcome
+from skillctl.scenario.bounded import within_seconds
+from skillctl.scenario.file import check_scenario, read_scenario, scenario_of
+from skillctl.scenario.find import Found
+from skillctl.scenario.model import Scenario
+from skillctl.scenario.verdict import SETUP, TIMEOUT, UNEXPECTED_CALL, UNUSED_TURN, blame
+
+UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN = 2, 1, 4, 6, 0
+STRONGEST_FIRST = (UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN)
+MISMATCHES = {UNEXPECTED_CALL.code, UNUSED_TURN.code}
+Runner = Callable[[Scenario], tuple[Finding, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A scenario that can be run, or the findings that say why not."""
+
+    found: Found
+    scenario: Scenario | None
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the scenario; of a broken file, its path."""
+        return self.scenario.name if self.scenario else self.found.shown
+
+    @property
+    def id(self) -> str:
+        """What `skillctl test` takes to run just this one."""
+        return f"{self.found.shown}::{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A case and the exit code that it alone would give."""
+
+    case: Case
+    exit_code: int
+
+
+def read_all(files: Iterable[Found]) -> tuple[Entry, ...]:
+    """Read every file; one that is broken does not hide the others."""
+    return tuple(map(_read, files))
+
+
+def _read(found: Found) -> Entry:
+    try:
+        source = read_scenario(found.path, found.shown)
+    except SkillctlError as error:
+        return Entry(found, None, (_broken(found.shown, error),))
+    try:
+        return Entry(found, scenario_of(source, found.path.parent))
+    except SkillctlError:
+        return Entry(found, None, check_scenario(source))
+
+
+def _broken(shown: str, error: SkillctlError) -> Finding:
+    """The finding for an error that is none of the file's own."""
+    return Finding(
+        code=SETUP.code,
+        name=SETUP.name,
+        severity=Severity.ERROR,
+        message=error.message,
+        consequence=SETUP.consequence,
+        location=error.location or Location(shown),
+        kind="scenario",
+        advice=error.hint,
+    )
+
+
+def select(entries: Sequence[Entry], keyword: str = "") -> tuple[Entry, ...]:
+    """Those that were asked for by name and whose id holds the keyword; case does not count.
+
+    A file that cannot be read stays, since nobody can tell whether it was meant.
+    """
+    chosen = tuple(entry for entry in entries if _is_chosen(entry, keyword))
+    if not chosen:
+        names = "\n".join(f"  {entry.id}" for entry in entries)
+        raise SkillctlError("no scenario is selected", hint=f"there are:\n{names}")
+    return chosen
+
+
+def _is_chosen(entry: Entry, keyword: str) -> bool:
+    if entry.scenario is None:
+        return True
+    named = entry.found.name in (None, entry.scenario.name)
+    return named and keyword.casefold() in entry.id.casefold()
+
+
+def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
+    """Run one scenario within its time; whatever happens becomes findings of its case."""
+    started = time.perf_counter()
+    findings = entry.findings if entry.scenario is None else _run(entry.scenario, run, timeout)
+    case = Case(
+        kind="scenario",
+        name=entry.name,
+        path=entry.found.shown,
+        findings=tuple(replace(finding, subject=entry.name) for finding in findings),
+        seconds=time.perf_counter() - started,
+        properties=(("dialect", "openai-chat"), ("fake_transport", "pipe")),
+    )
+    return Result(case, UNREADABLE if entry.scenario is None else exit_code(findings))
+
+
+def _run(scenario: Scenario, run: Runner, timeout: float) -> tuple[Finding, ...]:
+    try:
+        return within_seconds(lambda: run(scenario), timeout)
+    except TimeoutError:
+        return (blame(TIMEOUT, scenario.place, f"the run took longer than {timeout:g} s"),)
+    except SkillctlError as error:
+        return (_broken(scenario.path, error),)
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """The exit code of one case (harness.md section 3)."""
+    codes = {finding.code for finding in findings}
+    if SETUP.code in codes:
+        return UNREADABLE
+    if not codes:
+        return CLEAN
+    return MISMATCH if codes <= MISMATCHES else FAILED
+
+
+def combined(results: Iterable[Result]) -> int:
+    """The exit code of all: 2 beats 1 beats 4 beats 6 beats 0."""
+    codes = {result.exit_code for result in results}
+    return next((code for code in STRONGEST_FIRST if code in codes), CLEAN)
+
+
+def report_of(results: Iterable[Result]) -> Report:
+    """The report of the cases in their order."""
+    return with_fingerprints(Report(cases=tuple(r.case for r in results), command="test"))
+
+
+def case_line(case: Case) -> str:
+    """One case on one line: how it came out, how long it took, and its id."""
+    word = outcome(case, Report(cases=(case,), command="test"))
+    return f"{word}  {case.seconds or 0:.3f} s  {case.path}::{case.name}"
