@@ -1,0 +1,109 @@
+"""Secrets in a text, told by their prefix (lint.md section 3.5); never a guess in prose."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log2
+
+_ALNUM = "[A-Za-z0-9]"
+_WORD = "[A-Za-z0-9_-]"
+_FORMS: tuple[tuple[str, str], ...] = (
+    *((f"gh{letter}_", _ALNUM + "{36,255}") for letter in "pousr"),
+    ("github_pat_", _ALNUM + "{22}_" + _ALNUM + "{59}"),
+    ("glpat-", _WORD + "{20,}"),
+    ("sk-ant-", _WORD + "{32,}"),
+    ("sk-proj-", _WORD + "{32,}"),
+    ("sk-svcacct-", _WORD + "{32,}"),
+    ("AKIA", "[A-Z0-9]{16}"),
+    ("ASIA", "[A-Z0-9]{16}"),
+    ("AIza", _WORD + "{35}"),
+    *((f"xox{letter}-", "[A-Za-z0-9-]{20,}") for letter in "abps"),
+    ("xapp-", "[A-Za-z0-9-]{20,}"),
+    ("sk_live_", _ALNUM + "{24,}"),
+    ("rk_live_", _ALNUM + "{24,}"),
+    ("npm_", _ALNUM + "{36}"),
+    ("pypi-AgEI", _WORD + "{50,}"),
+    ("hf_", _ALNUM + "{34}"),
+    ("ntn_", _ALNUM + "{40,}"),
+    ("lin_api_", _ALNUM + "{40}"),
+    ("figd_", _WORD + "{40,}"),
+    ("SG.", _WORD + "{22}\\." + _WORD + "{43}"),
+    ("dop_v1_", "[a-f0-9]{64}"),
+    ("gsk_", _ALNUM + "{52}"),
+    ("shpat_", "[a-fA-F0-9]{32}"),
+)
+_PEM = r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"
+_TOKEN = re.compile(
+    rf"(?<![A-Za-z0-9])(?:(?P<pem>{_PEM})|"
+    + "|".join(f"(?:{re.escape(prefix)}){rest}" for prefix, rest in _FORMS)
+    + r")(?![A-Za-z0-9])"
+)
+_PREFIXES = sorted((prefix for prefix, _ in _FORMS), key=len, reverse=True)
+_NOT_REAL = ("example", "your", "xxxx", "...", "<", "${")
+_RUN = 6
+_LEAST_BITS = 3.0
+_GUESS_NAME = re.compile(r"token|key|password|passwd|secret", re.IGNORECASE)
+_GUESS_LENGTH = 20
+_GUESS_BITS = 3.5
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Where a secret stands in a text; `prefix` is all of it that may be printed."""
+
+    start: int
+    end: int
+    prefix: str
+
+    @property
+    def shown(self) -> str:
+        """The secret as a message names it: prefix and length only."""
+        return f"{self.prefix}… ({self.end - self.start} characters)"
+
+
+def secrets(text: str) -> Iterator[Secret]:
+    """Every secret of a known form, but not what is plainly an example."""
+    for match in _TOKEN.finditer(text):
+        word = match.group()
+        prefix = word if match["pem"] else next(p for p in _PREFIXES if word.startswith(p))
+        if match["pem"] or is_random(word[len(prefix) :], _LEAST_BITS):
+            yield Secret(match.start(), match.end(), prefix)
+
+
+def guessed(name: str, value: str) -> bool:
+    """Whether a value is a secret by the name it is given and by its randomness."""
+    named = _GUESS_NAME.search(name) is not None
+    return named and len(value) >= _GUESS_LENGTH and is_random(value, _GUESS_BITS)
+
+
+def is_random(word: str, least_bits: float) -> bool:
+    """Whether a word is no example, has no run of six, and at least so many bits a character."""
+    low = word.lower()
+    example = any(sign in low for sign in _NOT_REAL)
+    return not example and not _has_run(word) and bits(word) >= least_bits
+
+
+def bits(word: str) -> float:
+    """The information of a word in bits per character, by how often each character occurs."""
+    counts = Counter(word).values()
+    return -sum(n / len(word) * log2(n / len(word)) for n in counts)
+
+
+def _has_run(word: str) -> bool:
+    """Whether six characters in a row are equal, or each the next one of the alphabet."""
+    steps = [ord(b) - ord(a) for a, b in pairwise(word)]
+    wanted = _RUN - 1
+    return any(steps[i : i + wanted] in ([0] * wanted, [1] * wanted) for i in range(len(steps)))
+
+
+def masked(text: str) -> str:
+    """The same text, as long as before, with `*` for what follows the prefix of each secret."""
+    pieces: list[str] = []
+    at = 0
+    for secret in secrets(text):
+        keep = secret.start + len(secret.prefix)
+        pieces += (text[at:keep], "*" * (secret.end - keep))
+        at = secret.end
+    return "".join((*pieces, text[at:]))
