@@ -1,0 +1,265 @@
+"""The client's side of JSON-RPC with one server, without input and output (mcp.md section 5).
+
+`step(event, now)` takes what happened and gives what is to be done; time comes from outside, so
+that every fault of a server is a pure test.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from skillctl.mcp.envelope import encoded, our_number, outcome_of, reply, rpc_failure
+from skillctl.mcp.events import (
+    Cancel,
+    Deliver,
+    Effect,
+    Event,
+    Exited,
+    Fail,
+    InputClosed,
+    OutputEnded,
+    Request,
+    Send,
+)
+from skillctl.mcp.lines import Line, LongLine
+from skillctl.mcp.notes import RAW_CHARACTERS, Note
+from skillctl.mcp.reading import Fault, Message, MessageReader, Reading
+from skillctl.mcp.steps import Ask, Failed, Failure, Steps, Tell
+
+EXIT_GRACE = 0.5
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A request on its way, and the operation that waits for it."""
+
+    request: Request
+    ask: Ask
+    hard_at: float
+    idle_at: float | None
+
+
+class Core:
+    """All that is known about one server's conversation."""
+
+    def __init__(self) -> None:
+        self._reader = MessageReader()
+        self._pending: dict[int, _Pending] = {}
+        self._abandoned: set[int] = set()
+        self._last_id = 0
+        self._closes_at: float | None = None
+        self._gone: Failure | None = None
+
+    def step(self, event: Event, now: float) -> list[Effect]:
+        """What follows from an event at a time (monotonic seconds)."""
+        effects = list(self._handle(event, now))
+        effects += self._expire(now)
+        return effects
+
+    def deadline(self) -> float | None:
+        """When something falls due even if nothing happens."""
+        times = [p.hard_at for p in self._pending.values()]
+        times += [p.idle_at for p in self._pending.values() if p.idle_at is not None]
+        times += [self._closes_at] if self._closes_at is not None else []
+        return min(times, default=None)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the server can answer nothing any more."""
+        return self._gone is not None
+
+    def _handle(self, event: Event, now: float) -> Iterator[Effect]:
+        match event:
+            case Line(data):
+                yield from self._read(self._reader.read(data), now)
+            case LongLine(head):
+                yield from self._read(self._reader.too_long(head), now)
+            case Request():
+                yield from self._begin(event, now)
+            case Cancel(reason, ticket):
+                yield from self._cancel(reason, ticket)
+            case _:
+                yield from self._end(event, now)
+
+    def _end(self, event: Event, now: float) -> Iterator[Effect]:
+        """One of the ways in which a server stops taking part."""
+        match event:
+            case Exited(code):
+                yield from self._lose(Failure("exited", _exit_words(code)))
+            case OutputEnded():
+                self._closes_at = now + EXIT_GRACE
+            case InputClosed(ticket, code):
+                yield from self._refuse(ticket, code)
+
+    def _begin(self, request: Request, now: float) -> Iterator[Effect]:
+        if self._gone:
+            failure = Failure(self._gone.kind, self._gone.text, unwritten=True)
+            yield Fail(request.ticket, failure)
+            return
+        yield from self._advance(request, None, now, now + request.hard)
+
+    def _advance(
+        self, request: Request, answer: object, now: float, hard_at: float
+    ) -> Iterator[Effect]:
+        """Let an operation go on with an answer (or a failure) to its next request or its end."""
+        try:
+            step = _resume(request.steps, answer)
+            while not isinstance(step, Ask):
+                yield step if isinstance(step, Note) else Send(encoded(method=step.method))
+                step = next(request.steps)
+            yield self._ask(request, step, now, hard_at)
+        except StopIteration as done:
+            yield Deliver(request.ticket, done.value)
+        except Failed as failed:
+            yield Fail(request.ticket, failed.failure)
+
+    def _ask(self, request: Request, ask: Ask, now: float, hard_at: float) -> Send:
+        self._last_id += 1
+        params = dict(ask.params)
+        if ask.progress:
+            params["_meta"] = {"progressToken": self._last_id}
+        try:
+            data = encoded(id=self._last_id, method=ask.method, params=params)
+        except (ValueError, RecursionError):
+            raise Failed(Failure("protocol", f"{ask.label} cannot be written as JSON")) from None
+        idle_at = None if request.idle is None else now + request.idle
+        self._pending[self._last_id] = _Pending(request, ask, hard_at, idle_at)
+        return Send(data, request.ticket)
+
+    def _read(self, reading: Reading, now: float) -> Iterator[Effect]:
+        yield from reading.notes
+        for message in reading.messages:
+            yield from self._message(message, now)
+        if reading.fault:
+            yield from self._fault(reading.fault, now)
+
+    def _message(self, message: Message, now: float) -> Iterator[Effect]:
+        method = message.get("method")
+        if not isinstance(method, str):
+            yield from self._answer(message, now)
+        elif message.get("id") is not None:
+            yield Send(reply(method, message["id"]))
+        elif method == "notifications/progress":
+            self._progress(message.get("params"), now)
+
+    def _progress(self, params: object, now: float) -> None:
+        token = params.get("progressToken") if isinstance(params, dict) else None
+        pending = self._pending.get(our_number(token) or 0)
+        if pending and pending.request.idle is not None:
+            pending.idle_at = now + pending.request.idle
+
+    def _answer(self, message: Message, now: float) -> Iterator[Effect]:
+        given = message.get("id")
+        if given is None and "error" in message:
+            yield from self._error_without_id(message["error"], now)
+            return
+        number = our_number(given)
+        pending = self._pending.pop(number, None) if number is not None else None
+        if number is None or pending is None:
+            yield self._unwanted(number, given)
+            return
+        if type(given) is not int:
+            yield Note("id-type", json.dumps(given))
+        outcome, notes = outcome_of(message)
+        yield from notes
+        yield from self._advance(pending.request, outcome, now, pending.hard_at)
+
+    def _unwanted(self, number: int | None, given: object) -> Note:
+        """Name an answer that nobody waits for."""
+        if number is None or not 0 < number <= self._last_id:
+            return Note("unknown-id", json.dumps(given)[:RAW_CHARACTERS])
+        return Note("late" if number in self._abandoned else "second")
+
+    def _error_without_id(self, error: object, now: float) -> Iterator[Effect]:
+        """An error for nobody fails the only request on its way; with several it is just noted."""
+        failure, notes = rpc_failure(error)
+        yield from notes
+        if len(self._pending) == 1:
+            _, pending = self._pending.popitem()
+            yield from self._advance(pending.request, Failed(failure), now, pending.hard_at)
+        else:
+            code = "" if failure.code is None else f"{failure.code} "
+            yield Note("error-without-id", f"{code}{failure.text}")
+
+    def _fault(self, fault: Fault, now: float) -> Iterator[Effect]:
+        """A message that cannot be read fails the request it answers, or all if that is unknown."""
+        shown = our_number(fault.id)
+        for number in list(self._pending) if shown is None else [shown]:
+            pending = self._pending.pop(number, None)
+            if pending is None:
+                yield self._unwanted(number, fault.id)
+                continue
+            failure = Failure("protocol", fault.words)
+            yield from self._advance(pending.request, Failed(failure), now, pending.hard_at)
+
+    def _cancel(self, reason: str, ticket: int | None) -> Iterator[Effect]:
+        for number, pending in list(self._pending.items()):
+            if ticket in (None, pending.request.ticket):
+                words = f"{pending.ask.label} was cancelled: {reason}"
+                yield from self._abandon(number, reason, Failure("cancelled", words))
+
+    def _abandon(self, number: int, reason: str, failure: Failure) -> Iterator[Effect]:
+        """Stop waiting and tell the server so, once; `initialize` may not be cancelled."""
+        pending = self._pending.pop(number)
+        self._abandoned.add(number)
+        if pending.ask.method != "initialize":
+            params = {"requestId": number, "reason": reason}
+            yield Send(encoded(method="notifications/cancelled", params=params))
+        pending.request.steps.close()
+        yield Fail(pending.request.ticket, failure)
+
+    def _refuse(self, ticket: int | None, code: int | None) -> Iterator[Effect]:
+        """Nothing more can be sent; what was sent before may still be answered."""
+        if code is None:
+            failure = Failure("closed", "takes no more input", unwritten=True)
+        else:
+            failure = Failure("exited", _exit_words(code), unwritten=True)
+        self._gone = self._gone or failure
+        for number, pending in list(self._pending.items()):
+            if pending.request.ticket == ticket:
+                del self._pending[number]
+                yield _lost(pending, failure)
+
+    def _lose(self, failure: Failure) -> Iterator[Effect]:
+        """The server is gone: everything on its way fails with the reason."""
+        self._gone = self._gone or failure
+        self._closes_at = None
+        pending, self._pending = list(self._pending.values()), {}
+        for lost in pending:
+            yield _lost(lost, failure)
+
+    def _expire(self, now: float) -> Iterator[Effect]:
+        if self._closes_at is not None and now >= self._closes_at:
+            yield from self._lose(Failure("closed", "closed its output but keeps running"))
+        for number, pending in list(self._pending.items()):
+            failure = _overdue(pending, now)
+            if failure:
+                yield from self._abandon(number, failure.text, failure)
+
+
+def _exit_words(code: int) -> str:
+    return f"exited with code {code}" if code >= 0 else f"ended by signal {-code}"
+
+
+def _lost(pending: _Pending, failure: Failure) -> Fail:
+    """What the failure of the server means for one request."""
+    doing = "start" if pending.ask.method == "initialize" else pending.ask.label
+    words = f"{failure.text} ({doing})"
+    return Fail(pending.request.ticket, replace(failure, text=words))
+
+
+def _resume(steps: Steps[object], answer: object) -> Ask | Tell | Note:
+    if isinstance(answer, Failed):
+        return steps.throw(answer)
+    return steps.send(answer)
+
+
+def _overdue(pending: _Pending, now: float) -> Failure | None:
+    """Which limit a request has reached; the hard one of an operation covers all its requests."""
+    words, request = f"no answer to {pending.ask.label}", pending.request
+    if now >= pending.hard_at:
+        kind = "" if request.idle is None else " (hard limit)"
+        return Failure("limit", f"{words} within {request.hard:g} s{kind}")
+    if request.idle is not None and pending.idle_at is not None and now >= pending.idle_at:
+        return Failure("idle", f"{words} within {request.idle:g} s (idle)")
+    return None
