@@ -5,6 +5,8 @@ from typing import Protocol, TypeAlias
 
 from skillctl.toolspec import ToolSpec
 
+TYPED = "command line"
+
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
@@ -20,7 +22,7 @@ class UserMessage:
     """Text from a user; `source` says where it came from, such as `command line`."""
 
     text: str
-    source: str = "command line"
+    source: str = TYPED
     line: int | None = None
 
 

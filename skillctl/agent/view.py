@@ -35,10 +35,15 @@ class ServerView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Everything that shapes the prompt, with one SHA-256 (hex) over it."""
+    """Everything that shapes the prompt, with one SHA-256 (hex) over it.
+
+    `writable` is False where the root is the home folder or above it; `notes` are lines for people.
+    """
 
     skills: SkillSnapshot
     servers: tuple[ServerView, ...] = ()
     tools: tuple[ToolSpec, ...] = ()
     absences: tuple[Absence, ...] = ()
     hash: str = ""
+    writable: bool = True
+    notes: tuple[str, ...] = ()

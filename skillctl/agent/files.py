@@ -1,0 +1,118 @@
+"""The four built-in tools that read and write files, each behind the path guard."""
+
+from collections.abc import Callable, Mapping
+from difflib import unified_diff
+from pathlib import Path
+
+from skillctl.agent.listing import find_files, list_folder
+from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
+from skillctl.agent.reading import MAX_LINES, read_lines
+from skillctl.agent.shorten import shorten
+from skillctl.agent.writing import MAX_BYTES, target, write
+from skillctl.policy.paths import Access, Area, Judged, judge_path
+from skillctl.policy.verdict import Decision
+
+DIFF_LINES = 4000
+Arguments = Mapping[str, object]
+
+
+def prepare_read(arguments: Arguments, area: Area) -> Prepared:
+    """`read_file`: a window of lines."""
+    judged = _judged(arguments, Access.READ, area)
+    shown = _shown(judged.path, area)
+    offset, limit = (_number(arguments, k, d) for k, d in (("offset", 1), ("limit", MAX_LINES)))
+    return _reader(judged, lambda: read_lines(judged.path, shown, offset, limit))
+
+
+def prepare_list(arguments: Arguments, area: Area) -> Prepared:
+    """`list_dir`: the entries of a folder."""
+    judged = _judged(arguments, Access.READ, area)
+    return _reader(judged, lambda: list_folder(judged.path, _shown(judged.path, area)))
+
+
+def prepare_glob(arguments: Arguments, area: Area) -> Prepared:
+    """`glob`: files by pattern."""
+    judged = _judged(arguments, Access.READ, area)
+    pattern = str(arguments["pattern"])
+    return _reader(judged, lambda: find_files(judged.path, area.root, pattern))
+
+
+def prepare_write(arguments: Arguments, area: Area) -> Prepared:
+    """`write_file`: a whole file, after a question with the difference."""
+    judged = _judged(arguments, Access.WRITE, area)
+    data = _encoded(str(arguments["content"]))
+    shown = _shown(judged.path, area)
+    to = target(judged.path, shown)
+
+    def run() -> Result:
+        new = write(to, data)
+        return Result(f"{'Wrote new file' if new else 'Replaced'} {shown} ({len(data)} bytes)")
+
+    return Prepared(
+        run=run,
+        verdict=judged.verdict,
+        asks=True,
+        preview=lambda: difference(judged.path, shown, data),
+    )
+
+
+FILE_TOOLS: dict[str, Callable[[Arguments, Area], Prepared]] = {
+    "read_file": prepare_read,
+    "list_dir": prepare_list,
+    "glob": prepare_glob,
+    "write_file": prepare_write,
+}
+
+
+def difference(path: Path, shown: str, data: bytes) -> str:
+    """What a write would change, as a unified diff; sizes alone where that would be too long."""
+    try:
+        old = path.read_bytes().decode() if path.exists() else ""
+    except (OSError, UnicodeDecodeError):
+        return f"{shown}: replaces what is there by {len(data)} bytes"
+    before, after = old.splitlines(keepends=True), data.decode().splitlines(keepends=True)
+    if len(before) + len(after) > DIFF_LINES:
+        return f"{shown}: replaces {len(before)} lines by {len(after)} lines"
+    lines = unified_diff(before, after, f"a/{shown}", f"b/{shown}")
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def _reader(judged: Judged, text: Callable[[], str]) -> Prepared:
+    """A call that only reads; its text is cut, the whole is kept for the log."""
+
+    def run() -> Result:
+        full = text()
+        short = shorten(full)
+        return Result(short, full=None if short == full else full)
+
+    return Prepared(run=run, verdict=judged.verdict)
+
+
+def _judged(arguments: Arguments, access: Access, area: Area) -> Judged:
+    text = str(arguments.get("path", "."))
+    judged = judge_path(text, access, area)
+    if judged.verdict.decision is Decision.REFUSE:
+        raise Refused(f"$.path: {text!r} may not be used: {judged.verdict.reason}")
+    return judged
+
+
+def _shown(path: Path, area: Area) -> str:
+    """A path as the model knows it: relative to the root where that can be."""
+    return str(path.relative_to(area.root)) if path.is_relative_to(area.root) else str(path)
+
+
+def _number(arguments: Arguments, key: str, default: int) -> int:
+    value = arguments.get(key, default)
+    return int(value) if isinstance(value, int | float) else default
+
+
+def _encoded(content: str) -> bytes:
+    try:
+        data = content.encode()
+    except UnicodeEncodeError as error:
+        raise ToolError(
+            f"content holds half a surrogate pair at character {error.start + 1}"
+        ) from None
+    if len(data) > MAX_BYTES:
+        raise ToolError(f"content is {len(data)} bytes; the limit of write_file is {MAX_BYTES}")
+    return data

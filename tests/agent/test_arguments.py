@@ -1,0 +1,79 @@
+import pytest
+
+from skillctl.agent.arguments import check_arguments
+from skillctl.agent.base import READ_FILE
+from skillctl.toolspec import ToolSpec
+
+
+def tool(**schema):
+    return ToolSpec(name="get", description="", input_schema=schema)
+
+
+CITY = tool(type="object", properties={"city": {"type": "string"}}, required=["city"])
+
+
+def test_valid_arguments_come_as_values_in_their_order():
+    checked = check_arguments(READ_FILE, '{"path": "a", "limit": 5}')
+    assert (list(checked.values.items()), checked.problems) == ([("path", "a"), ("limit", 5)], ())
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_no_text_counts_as_no_arguments(text):
+    assert check_arguments(tool(type="object"), text).problems == ()
+    assert check_arguments(CITY, text).problems == ("$.city: missing",)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('{"city": 3}', "$.city: expected string, got number"),
+        ("[]", "$: expected object, got array"),
+        ('"{}"', "$: expected object, got string"),
+        ("null", "$: expected object, got null"),
+        ('{"city": "a", "city": "b"}', '$: key "city" stands twice'),
+        ('{"city": "a", "x": {"y": 1, "y": 1}}', '$: key "y" stands twice'),
+        ('{"city": NaN}', "$: NaN is not JSON"),
+        ('{"city": -Infinity}', "$: -Infinity is not JSON"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_path(text, problem):
+    assert check_arguments(CITY, text).problems == (problem,)
+
+
+@pytest.mark.parametrize("text", ['{"city": "a"', "{'city': 1}", "{} {}", "[" * 100_000])
+def test_what_is_no_json_is_said(text):
+    (problem,) = check_arguments(CITY, text).problems
+    assert problem.startswith("$: arguments are not valid JSON: ")
+
+
+def test_five_lines_at_most_and_the_number_of_the_others():
+    names = [f"p{n}" for n in range(7)]
+    problems = check_arguments(tool(required=names), "{}").problems
+    assert problems == (*(f"$.p{n}: missing" for n in range(5)), "(2 more)")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$schema": "urn:unknown"},
+        {"$ref": "https://example.com/schema.json"},
+        {"type": "strng"},
+        {"properties": {"city": {"minimum": "three"}}},
+        {"$ref": "#"},
+    ],
+    ids=["draft", "remote", "type", "value", "circle"],
+)
+def test_a_schema_that_cannot_be_applied_is_named_and_required_still_counts(schema):
+    spec = tool(**schema, required=["city"])
+    checked = check_arguments(spec, '{"city": 3}')
+    assert checked.problems == ()
+    assert len(checked.notes) == 1
+    assert checked.notes[0].startswith("tool get: its schema cannot be applied (")
+    assert check_arguments(spec, "{}").problems == ("$.city: missing",)
+
+
+def test_a_skipped_pattern_is_noted_once():
+    spec = tool(items={}, properties={"a": {"items": {"pattern": "(a+)+"}}})
+    checked = check_arguments(spec, '{"a": ["x", "y"]}')
+    assert checked.problems == ()
+    assert checked.notes == ('tool get: pattern "(a+)+" was not checked: it could take too long',)
