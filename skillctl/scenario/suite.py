@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from skillctl.errors import Location, SkillctlError
 from skillctl.findings import Case, Finding, Report, Severity
 from skillctl.report.fingerprint import with_fingerprints
+from skillctl.report.plain import one_row
 from skillctl.report.summary import outcome
 from skillctl.scenario.bounded import within_seconds
 from skillctl.scenario.file import check_scenario, read_scenario, scenario_of
@@ -111,6 +112,17 @@ def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
     return Result(case, UNREADABLE if entry.scenario is None else exit_code(findings))
 
 
+def left_out(entries: Iterable[Entry], reason: str) -> tuple[Result, ...]:
+    """The cases that were not run, and why; they change no exit code."""
+    return tuple(
+        Result(
+            Case(kind="scenario", name=e.name, path=e.found.shown, skipped=f"not run: {reason}"),
+            CLEAN,
+        )
+        for e in entries
+    )
+
+
 def _run(scenario: Scenario, run: Runner, timeout: float) -> tuple[Finding, ...]:
     try:
         return within_seconds(lambda: run(scenario), timeout)
@@ -144,4 +156,5 @@ def report_of(results: Iterable[Result]) -> Report:
 def case_line(case: Case) -> str:
     """One case on one line: how it came out, how long it took, and its id."""
     word = outcome(case, Report(cases=(case,), command="test"))
-    return f"{word}  {case.seconds or 0:.3f} s  {case.path}::{case.name}"
+    took = case.skipped if case.seconds is None else f"{case.seconds:.3f} s"
+    return f"{word:7}  {took}  {one_row(case.path)}::{one_row(case.name)}"

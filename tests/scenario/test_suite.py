@@ -10,6 +10,7 @@ from skillctl.scenario.suite import (
     case_line,
     combined,
     exit_code,
+    left_out,
     read_all,
     report_of,
     run_entry,
@@ -152,6 +153,12 @@ def test_the_report_and_its_lines(entries):
     assert (report.command, report.failed, len(report.findings)) == ("test", True, 2)
     assert len({f.fingerprint for f in report.findings}) == 2
     first, second = map(case_line, report.cases)
-    assert first.startswith("failed  0.0")
+    assert first.startswith("failed   0.0")
     assert second.endswith(" s  t/b.scenario.toml::second")
-    assert second.startswith("passed  0.0")
+    assert second.startswith("passed   0.0")
+
+
+def test_what_was_not_run_is_named(entries):
+    (left,) = left_out(entries[:1], "--fail-fast")
+    assert left.exit_code == 0
+    assert case_line(left.case) == ("skipped  not run: --fail-fast  t/a.scenario.toml::First one")

@@ -1,0 +1,220 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillctl.drift.change import Drift
+from skillctl.errors import StoreError
+from skillctl.scenario.snapshot_changes import compare, refuse_malformed
+from skillctl.scenario.snapshot_folder import Snapshot
+
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+GET = {
+    "name": "mcp__w__get",
+    "server": "w",
+    "raw": "get",
+    "description": "Weather of one city",
+    "inputSchema": SCHEMA,
+}
+READ = {"name": "read_file", "description": "Read", "inputSchema": {"type": "object"}}
+WEATHER = "- weather: Tells the weather.\nsha256:aa\n11 SKILL.md\n22 references/a.md\n"
+SYSTEM = "You work here.\n\n# Skills\n\n- weather: Tells the weather.\n\n# MCP servers\n"
+
+
+def snapshot(tools=(READ, GET), skills=None, system=SYSTEM, absent="", about=None):
+    definitions = [
+        {"function": {"name": t["name"], "description": t["description"]}} for t in tools
+    ]
+    body = json.dumps(
+        {"tools": definitions, "system": system, "schemas": [t["inputSchema"] for t in tools]}
+    ).encode()
+    files = {
+        "body.openai-chat.json": body,
+        "system.txt": system.encode(),
+        "absent.txt": absent.encode(),
+        **{f"tools/{t['name']}.json": json.dumps(t).encode() for t in tools},
+    }
+    texts = {"weather": WEATHER} if skills is None else skills
+    files |= {f"skills/{name}.txt": text.encode() for name, text in texts.items()}
+    return Snapshot(files=files, about=about or {"preset": "p", "skillctl": "1.0.0"})
+
+
+def only(new, old=None):
+    found = compare(old or snapshot(), new)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def test_no_change():
+    assert compare(snapshot(), snapshot()) == ()
+
+
+def test_a_new_required_property_is_breaking():
+    properties = SCHEMA["properties"] | {"day": {"type": "string"}}
+    schema = SCHEMA | {"properties": properties, "required": ["city", "day"]}
+    found = only(snapshot((READ, GET | {"inputSchema": schema})))
+    assert (found.drift, found.item) == (Drift.BREAKING, "tools/mcp__w__get")
+    assert found.path == "$.inputSchema.properties.day"
+
+
+def test_a_new_optional_property_is_prompt_only():
+    properties = SCHEMA["properties"] | {"day": {"type": "string"}}
+    found = only(snapshot((READ, GET | {"inputSchema": SCHEMA | {"properties": properties}})))
+    assert found.drift is Drift.PROMPT_ONLY
+
+
+def test_a_changed_description_is_prompt_only():
+    found = only(snapshot((READ, GET | {"description": "Weather"})))
+    assert (found.drift, found.path) == (Drift.PROMPT_ONLY, "$.description")
+    assert (found.old, found.new) == ("Weather of one city", "Weather")
+
+
+def test_another_order_of_tools_costs_the_cached_prefix():
+    old, new = snapshot(), snapshot((GET, READ))
+    found = only(new, old)
+    first = next(
+        i
+        for i, (a, b) in enumerate(
+            zip(old.files["body.openai-chat.json"], new.files["body.openai-chat.json"], strict=True)
+        )
+        if a != b
+    )
+    assert (found.drift, found.item) == (Drift.ORDER_ONLY, "tools")
+    assert found.reason == f"other order; cached prefix lost from byte {first}"
+
+
+def test_a_removed_tool_is_breaking_and_a_new_one_is_prompt_only():
+    removed = only(snapshot((READ,)))
+    assert (removed.drift, removed.item) == (Drift.BREAKING, "tools/mcp__w__get")
+    assert removed.reason == "tool removed"
+    added = only(snapshot(), snapshot((READ,)))
+    assert (added.drift, added.reason) == (Drift.PROMPT_ONLY, "new tool")
+
+
+def test_a_lost_server_is_breaking_and_says_why():
+    new = snapshot((READ,), absent="server w: pending\n")
+    found = {c.item: c for c in compare(snapshot(), new)}
+    assert found["absent"].drift is Drift.BREAKING
+    assert (found["absent"].path, found["absent"].new) == ("server w", "pending")
+    assert found["absent"].reason == "server or consent lost"
+    assert found["tools/mcp__w__get"].reason == "tool removed: pending"
+
+
+def test_what_was_never_there_breaks_nothing():
+    new = snapshot(absent="server other: pending\nskill x: invalid\n")
+    found = compare(snapshot(), new)
+    assert [(c.drift, c.path) for c in found] == [
+        (Drift.COSMETIC, "server other"),
+        (Drift.COSMETIC, "skill x"),
+    ]
+
+
+def test_another_raw_tool_behind_a_name_is_breaking():
+    found = only(snapshot((READ, GET | {"raw": "get2"})))
+    assert (found.drift, found.path, found.reason) == (
+        Drift.BREAKING,
+        "$.raw",
+        "name mapping changed",
+    )
+
+
+def test_icons_and_meta_are_cosmetic():
+    found = only(snapshot((READ, GET | {"icons": []})))
+    assert found.drift is Drift.COSMETIC
+
+
+def test_a_changed_skill_description_is_one_prompt_only_change():
+    line = "- weather: Tells the time."
+    new = snapshot(
+        skills={"weather": WEATHER.replace("- weather: Tells the weather.", line)},
+        system=SYSTEM.replace("- weather: Tells the weather.", line),
+    )
+    found = only(new)
+    assert (found.drift, found.item) == (Drift.PROMPT_ONLY, "skills/weather")
+    assert (found.old, found.new) == ("- weather: Tells the weather.", line)
+    assert found.reason == "catalog line changed"
+
+
+def test_changed_instructions_are_prompt_only_and_another_file_is_cosmetic():
+    own = only(snapshot(skills={"weather": WEATHER.replace("11 SKILL", "33 SKILL")}))
+    assert (own.drift, own.path, own.reason) == (
+        Drift.PROMPT_ONLY,
+        "SKILL.md",
+        "instructions changed",
+    )
+    other = only(snapshot(skills={"weather": WEATHER.replace("22 ", "33 ")}))
+    assert (other.drift, other.path) == (Drift.COSMETIC, "references/a.md")
+
+
+def test_a_lost_skill_is_breaking_and_a_new_one_is_prompt_only():
+    without = snapshot(skills={}, absent="skill weather: changed\n")
+    found = {c.item: c for c in compare(snapshot(), without)}
+    assert found["skills/weather"].drift is Drift.BREAKING
+    assert found["skills/weather"].reason == "skill removed: changed"
+    added = only(snapshot(skills={"weather": WEATHER, "notes": "- notes: N.\nx\n"}))
+    assert (added.drift, added.item, added.reason) == (
+        Drift.PROMPT_ONLY,
+        "skills/notes",
+        "new skill",
+    )
+
+
+def test_changed_base_text_is_prompt_only():
+    found = only(snapshot(system=SYSTEM.replace("You work", "You play")))
+    assert (found.drift, found.item, found.path) == (Drift.PROMPT_ONLY, "system", "line 1")
+    assert (found.old, found.new) == ("You work here.", "You play here.")
+
+
+@pytest.mark.parametrize(
+    ("about", "drift"),
+    [
+        ({"preset": "p", "skillctl": "1.1.0"}, Drift.COSMETIC),
+        ({"preset": "q", "skillctl": "1.0.0"}, Drift.PROMPT_ONLY),
+    ],
+)
+def test_versions_are_cosmetic_and_presets_are_not(about, drift):
+    assert only(snapshot(about=about)).drift is drift
+
+
+def test_bytes_that_nothing_explains_are_never_silent():
+    new = snapshot()
+    files = dict(new.files) | {"body.openai-chat.json": new.files["body.openai-chat.json"] + b" "}
+    found = only(Snapshot(files=files, about=new.about))
+    assert (found.drift, found.item) == (Drift.PROMPT_ONLY, "body.openai-chat.json")
+    assert found.path == f"byte {len(new.files['body.openai-chat.json'])}"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("body.openai-chat.json", b"["),
+        ("body.openai-chat.json", b"[1]"),
+        ("body.openai-chat.json", b'{"tools": [{"function": {"name": "../../x"}}]}'),
+        ("body.openai-chat.json", b'{"tools": 3}'),
+        ("tools/read_file.json", b"3"),
+        ("tools/read_file.json", b"[" * 100_000),
+        ("system.txt", b"\xff"),
+    ],
+)
+def test_files_that_no_snapshot_holds_are_refused(name, data):
+    files = dict(snapshot().files) | {name: data}
+    with pytest.raises(StoreError, match="snap was not written by skillctl"):
+        refuse_malformed(Snapshot(files=files), "snap")
+
+
+def test_a_snapshot_of_ours_is_not_refused():
+    refuse_malformed(snapshot(), "snap")
+    with pytest.raises(StoreError):
+        refuse_malformed(Snapshot(files={}), "snap")
+
+
+@given(st.dictionaries(st.sampled_from(sorted(snapshot().files)), st.binary(max_size=50)))
+def test_any_bytes_are_compared_or_refused(changed):
+    odd = Snapshot(files=dict(snapshot().files) | changed)
+    try:
+        refuse_malformed(odd, "snap")
+    except StoreError:
+        return
+    compare(odd, snapshot())
+    compare(snapshot(), odd)
