@@ -4,27 +4,35 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
+from skillctl.policy.secrets import secrets
+
 LEAST_CHARS = 6
+UNNAMED = "[redacted]"
 
 
 class Redactor:
-    """Puts `[redacted:NAME]` for values of 6 characters or more that have a name."""
+    """Puts `[redacted:NAME]` for named values of 6 characters or more.
 
-    def __init__(self, secrets: Mapping[str, str]) -> None:
-        self._names = {v: n for n, v in secrets.items() if len(v) >= LEAST_CHARS}
+    What looks like a key of a known service becomes `[redacted]` without having been named.
+    """
+
+    def __init__(self, named: Mapping[str, str]) -> None:
+        self._names = {v: n for n, v in named.items() if len(v) >= LEAST_CHARS}
         longest_first = sorted(self._names, key=lambda value: (-len(value), value))
-        self._pattern = re.compile("|".join(map(re.escape, longest_first)))
+        self._pattern = re.compile("|".join(map(re.escape, longest_first)) or r"(?!)")
 
     def text(self, text: str) -> str:
         """One text without secrets."""
-        if not self._names:
-            return text
-        return self._pattern.sub(lambda found: f"[redacted:{self._names[found[0]]}]", text)
+        text = self._pattern.sub(lambda found: f"[redacted:{self._names[found[0]]}]", text)
+        pieces: list[str] = []
+        at = 0
+        for secret in secrets(text):
+            pieces += (text[at : secret.start], UNNAMED)
+            at = secret.end
+        return "".join((*pieces, text[at:])) if pieces else text
 
     def value(self, value: object) -> object:
         """A JSON value without secrets in any of its texts."""
-        if not self._names:
-            return value
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):

@@ -83,8 +83,14 @@ def _array(value: list[object] | tuple[object, ...]) -> Iterator[Chunk]:
 
 
 def _chunk(text: str, origin: Origin) -> Chunk:
+    data, replaced = encoded(text)
+    return Chunk(data, origin, replaced)
+
+
+def encoded(text: str) -> tuple[bytes, int]:
+    """A text as UTF-8, and how many lone surrogates became U+FFFD."""
     try:
-        return Chunk(text.encode(), origin)
+        return text.encode(), 0
     except UnicodeEncodeError:
         clean, count = _SURROGATE.subn(REPLACEMENT, text)
-        return Chunk(clean.encode(), origin, count)
+        return clean.encode(), count

@@ -1,0 +1,185 @@
+"""Who may let a call happen: a guard, a rule, the mode, a person (agent.md section 8)."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from skillctl.agent.prepared import Prepared
+from skillctl.globs import matches
+from skillctl.policy.text import visible
+from skillctl.policy.verdict import Decision
+from skillctl.toolspec import ToolSpec
+
+FOLDED_CHARS = 2000
+
+
+class Mode(StrEnum):
+    """What needs no question: nothing; built-in tools that read; also what a rule allows; all."""
+
+    NONE = "none"
+    READ_ONLY = "read-only"
+    LISTED = "listed"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A decision (`allow`, `ask`, `deny`) on calls whose final tool name matches a glob."""
+
+    tool: str
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approvals:
+    """The mode of a run, its rules, and what happens where no rule matches."""
+
+    mode: Mode = Mode.NONE
+    rules: tuple[Rule, ...] = ()
+    default: str = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A call that somebody has to agree to."""
+
+    tool: ToolSpec
+    arguments: Mapping[str, object]
+    prepared: Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`by` is one of person, rule, mode, guard, nobody; `rule` names the rule or the mode."""
+
+    allowed: bool
+    by: str
+    rule: str = ""
+    reason: str = ""
+
+
+class Asker(Protocol):
+    """Somebody, or nobody, who can be asked."""
+
+    def ask(self, question: Question) -> Answer:
+        """Give an answer; never raises because nobody is there."""
+        ...
+
+    def waited(self) -> float:
+        """Seconds spent waiting for answers so far."""
+        ...
+
+
+def decide(question: Question, approvals: Approvals, asker: Asker) -> Answer:
+    """The most restrictive of rules, guard and mode.
+
+    A guard that wants a person gets a person's answer. Rules that allow count in the modes `listed`
+    and `all`; in the others their calls are asked about.
+    """
+    rule = _rule(question.tool.name, approvals)
+    if rule.decision == "deny":
+        return Answer(allowed=False, by="rule", rule=rule.tool)
+    if question.prepared.verdict.decision is Decision.CONFIRM:
+        return asker.ask(question)
+    if rule.decision == "allow" and approvals.mode in (Mode.LISTED, Mode.ALL):
+        return Answer(allowed=True, by="rule", rule=rule.tool)
+    explicit = rule.decision == "ask" and rule in approvals.rules
+    if not explicit and _mode_allows(question.tool, approvals.mode):
+        return Answer(allowed=True, by="mode", rule=approvals.mode)
+    return asker.ask(question)
+
+
+def _rule(name: str, approvals: Approvals) -> Rule:
+    """The most restrictive rule that matches, whatever their order; else the default."""
+    weight = {"deny": 0, "ask": 1, "allow": 2}
+    found = [rule for rule in approvals.rules if matches(rule.tool, name)]
+    default = Rule("default", approvals.default)
+    return min(found, key=lambda rule: weight[rule.decision], default=default)
+
+
+def _mode_allows(tool: ToolSpec, mode: Mode) -> bool:
+    """A server's claim to be read-only counts for nothing here."""
+    return mode is Mode.ALL or (mode is not Mode.NONE and tool.server is None and tool.read_only)
+
+
+class Nobody:
+    """No terminal: every question is denied."""
+
+    def ask(self, question: Question) -> Answer:
+        """Deny, and say that nobody was there."""
+        del question
+        return Answer(allowed=False, by="nobody", reason="nobody is there to ask")
+
+    def waited(self) -> float:
+        """Nobody takes no time."""
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end.
+
+    `waits` holds the seconds that each answer took, by `clock`.
+    """
+
+    write: Callable[[str], object]
+    read: Callable[[], str]
+    clock: Callable[[], float]
+    waits: list[float] = field(default_factory=list)
+
+    def ask(self, question: Question) -> Answer:
+        """Show the card until the answer is y, or n with a reason if the person likes."""
+        self.write(card(question))
+        started = self.clock()
+        try:
+            return self._answer()
+        finally:
+            self.waits.append(self.clock() - started)
+
+    def waited(self) -> float:
+        """Seconds that the answers so far took."""
+        return sum(self.waits)
+
+    def _answer(self) -> Answer:
+        while True:
+            self.write("  allow this call once? y = yes, n [reason] = no: ")
+            line = self.read()
+            word, _, reason = line.strip().partition(" ")
+            if word.lower() in ("y", "yes"):
+                return Answer(allowed=True, by="person", rule="once")
+            if word.lower() in ("n", "no"):
+                return Answer(allowed=False, by="person", rule="once", reason=reason.strip())
+            if not line:
+                return Answer(allowed=False, by="nobody", reason="the terminal was closed")
+
+
+def card(question: Question) -> str:
+    """What a person sees: who, what, every argument, what the guards say, what will change."""
+    tool = question.tool
+    lines = [f"  tool       {visible(tool.name)}"]
+    if tool.server is not None:
+        raw = visible(str(tool.raw_name))
+        lines.append(f"  server     {visible(tool.server)}, tool {raw} there{_hints(tool)}")
+    for key, value in question.arguments.items():
+        lines.append(f"  {visible(key)} = {_folded(json.dumps(value, ensure_ascii=False))}")
+    if question.prepared.verdict.reason:
+        lines.append(f"  guard      {visible(question.prepared.verdict.reason)}")
+    preview = question.prepared.preview()
+    lines += [f"  | {visible(line)}" for line in preview.splitlines()]
+    return "\n".join(("The agent wants to call a tool:", *lines, ""))
+
+
+def _hints(tool: ToolSpec) -> str:
+    """The server's own claims, marked as such."""
+    claims = {"read-only": tool.read_only, "destructive": tool.destructive}
+    claimed = [word for word, said in claims.items() if said]
+    return f" (claimed: {', '.join(claimed)})" if claimed else ""
+
+
+def _folded(text: str) -> str:
+    """A long argument over several lines, never cut."""
+    shown = visible(text)
+    parts = [shown[at : at + FOLDED_CHARS] for at in range(0, len(shown), FOLDED_CHARS)]
+    return "\n    ".join(parts)
