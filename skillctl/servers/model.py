@@ -21,9 +21,12 @@ class Limits:
 class ServerConfig:
     """A resolved server: everything needed to start it, and where it was defined.
 
-    `entry` is the entry as written; `problems` is non-empty if the server may not be started;
-    `source` is the defining file as consent names it; `fingerprint` is empty in user scope;
-    `resolved` is the local digest of expanded values, empty if nothing was expanded.
+    `entry` is the entry as written, and relative paths in it count from `base`. `problems` is
+    non-empty if the server may not be started; texts that could not be expanded are empty then.
+    `source` is the defining file as consent names it; `fingerprint` is empty in user scope and
+    until consent was looked at; `unpinnable` says why the entry can have none. `resolved` is the
+    local digest of expanded values, empty if nothing was expanded. `shadowed_by` names the file
+    whose entry of the same name is used instead.
     """
 
     name: str
@@ -48,3 +51,25 @@ class ServerConfig:
     resolved: str = ""
     program: Path | None = None
     shadowed_by: str | None = None
+    base: Path | None = None
+    auth: Mapping[str, object] = field(default_factory=dict)
+    protocol: str = "auto"
+    unpinnable: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Servers:
+    """All configured servers by name, shadowed ones included, and what was wrong in words.
+
+    `broken` are the files that could not be used; servers of the repository may not start while
+    the user's own file is among them (`broken_user_file`), since it might name them.
+    """
+
+    configs: tuple[ServerConfig, ...]
+    findings: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    broken_user_file: bool = False
+
+    def get(self, name: str) -> ServerConfig | None:
+        """The entry of that name that is used, or None."""
+        return next((c for c in self.configs if c.name == name and c.shadowed_by is None), None)

@@ -1,0 +1,117 @@
+"""One file of servers as configurations: a defect of the file, or its entries one by one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillctl.errors import Location
+from skillctl.servers.document import ConfigDocument, ServerEntry, read_config_document
+from skillctl.servers.hosts import SKILLCTL
+from skillctl.servers.model import ServerConfig
+from skillctl.servers.resolve import Origin, launch_problem, resolve_server
+from skillctl.source.file import SourceFile, Undecodable
+from skillctl.source.read import Unreadable
+from skillctl.source.tree import Node
+
+ROOT = "mcpServers"
+_HOST = replace(SKILLCTL, roots=(ROOT,))
+_SURROGATE = "surrogate"  # breaks one entry only
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblem:
+    """Why no server of a file can be used, and where."""
+
+    location: Location
+    message: str
+
+
+def read_config_file(
+    path: Path, shown: str, origin: Origin, environment: Mapping[str, str]
+) -> FileProblem | list[ServerConfig]:
+    """Read strict JSON with the key `mcpServers`; a bad entry does not cost the others."""
+    document = read_config_document(path, shown, _HOST)
+    problem = next(_file_problems(document), None)
+    if problem is not None or document.source is None:
+        return problem or FileProblem(Location(shown), "cannot be read")
+    reader = _Reader(document, document.source, origin, environment)
+    first = {server.name: server for server in reversed(document.servers)}
+    return [reader.config(s) for s in document.servers if s is first[s.name]]
+
+
+def _file_problems(document: ConfigDocument) -> Iterator[FileProblem]:
+    """What makes a whole file unusable."""
+    if isinstance(document.failure, Unreadable):
+        yield FileProblem(Location(document.shown), f"the file {document.failure.reason}")
+    elif isinstance(document.failure, Undecodable):
+        line = document.failure.line
+        yield FileProblem(Location(document.shown), f"line {line} is not UTF-8 text")
+    source = document.source
+    if source is None:
+        return
+    for problem in document.problems:
+        if problem.kind != _SURROGATE:
+            place = source.location(problem.start, problem.end)
+            yield FileProblem(place, f"not strict JSON: {problem.message}")
+    for node, words in _shape(document.root, document):
+        yield FileProblem(source.location(node.start, node.start + 1), words)
+
+
+def _shape(root: Node | None, document: ConfigDocument) -> Iterator[tuple[Node, str]]:
+    """Where the root is not an object with one `mcpServers` that is an object."""
+    if root is None:
+        return
+    if root.kind != "mapping":
+        yield root, "the file is not an object"
+    elif document.misplaced:
+        yield document.misplaced[0].node, f'servers stand outside of the key "{ROOT}"'
+    found = [entry.value for entry in root.entries if entry.key == ROOT]
+    if len(found) > 1:
+        yield found[1], f'the key "{ROOT}" stands twice'
+    for node in found:
+        if node.kind != "mapping":
+            yield node, f'"{ROOT}" is not an object'
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Makes the configurations of one file that is sound as a whole."""
+
+    document: ConfigDocument
+    source: SourceFile
+    origin: Origin
+    environment: Mapping[str, str]
+
+    def config(self, server: ServerEntry) -> ServerConfig:
+        """One entry; what has no single meaning may neither start nor be consented to."""
+        location = self.source.location(server.start, server.end)
+        doubt = next(self.doubts(server), "")
+        if server.node.kind != "mapping":
+            return ServerConfig(
+                name=server.name,
+                scope=self.origin.scope,
+                source=self.origin.source,
+                location=location,
+                entry={},
+                problems=(doubt,),
+                unpinnable=doubt,
+            )
+        config = resolve_server(server.name, server.node, location, self.origin, self.environment)
+        if doubt:
+            return replace(config, problems=(doubt, *config.problems), unpinnable=doubt)
+        trouble = "" if config.problems else launch_problem(config)
+        return replace(config, warnings=(*config.warnings, trouble)) if trouble else config
+
+    def doubts(self, server: ServerEntry) -> Iterator[str]:
+        """Why readers of this entry may not agree on what it says."""
+        if server.node.kind != "mapping":
+            yield "the entry is not an object"
+        others = [s for s in self.document.servers if s.name == server.name and s is not server]
+        for other in others:
+            yield f"the name stands twice, again at {self.source.location(other.start)}"
+        for _, entry in server.node.duplicates():
+            place = self.source.location(entry.start)
+            yield f'the key "{entry.key}" stands twice, again at {place}'
+        for problem in self.document.problems:
+            if server.start <= problem.start < server.node.end:
+                yield f"{problem.message} at {self.source.location(problem.start)}"
