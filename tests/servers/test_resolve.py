@@ -9,7 +9,6 @@ from skillctl.servers.resolve import Origin, find_program, launch_problem, resol
 from skillctl.source.file import decode
 from skillctl.source.json_text import parse_json
 
-
 ENTRY = {
     "command": "${TOOL:-npx}",
     "args": ["${A}", "b"],
