@@ -1,0 +1,41 @@
+"""The examples are right (or wrong on purpose), and the tour runs."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+def test_the_workspace_is_clean(skillctl):
+    run = skillctl("lint", EXAMPLES / "workspace", "--isolated")
+    assert (run.code, run.err) == (0, "")
+    assert "2 skills, 1 config" in run.out
+
+
+def test_the_broken_skill_is_broken_in_one_place(skillctl):
+    run = skillctl("lint", EXAMPLES / "broken", "--isolated")
+    assert run.code == 1
+    assert "SKILL.md:3:59: error SK105" in run.out
+    assert run.out.count("error SK") == 1
+
+
+def test_the_fake_is_sound(skillctl):
+    assert skillctl("fake", "check", EXAMPLES / "workspace/fakes/tickets.toml").code == 0
+
+
+def test_the_tour_runs_to_its_end(home):
+    program = Path(sys.executable).parent
+    done = subprocess.run(
+        ["sh", EXAMPLES / "tour.sh"],
+        env={**os.environ, "PATH": f"{program}{os.pathsep}{os.environ['PATH']}", "HOME": str(home)},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    for step in range(1, 11):
+        assert f"\n{step}. " in done.stdout
+    assert "SK105 plain-colon" in done.stdout
+    assert "Spreadsheets can be imported (#35)." in done.stdout
