@@ -26,7 +26,10 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A decision (`allow`, `ask`, `deny`) on calls whose final tool name matches a glob."""
+    """A decision (`allow`, `ask`, `deny`) on calls of tools that match a glob.
+
+    The glob is about the final name; one with a slash is about `server/raw name`.
+    """
 
     tool: str
     decision: str
@@ -78,7 +81,7 @@ def decide(question: Question, approvals: Approvals, asker: Asker) -> Answer:
     A guard that wants a person gets a person's answer. Rules that allow count in the modes `listed`
     and `all`; in the others their calls are asked about.
     """
-    rule = _rule(question.tool.name, approvals)
+    rule = _rule(question.tool, approvals)
     if rule.decision == "deny":
         return Answer(allowed=False, by="rule", rule=rule.tool)
     if question.prepared.verdict.decision is Decision.CONFIRM:
@@ -91,12 +94,16 @@ def decide(question: Question, approvals: Approvals, asker: Asker) -> Answer:
     return asker.ask(question)
 
 
-def _rule(name: str, approvals: Approvals) -> Rule:
+def _rule(tool: ToolSpec, approvals: Approvals) -> Rule:
     """The most restrictive rule that matches, whatever their order; else the default."""
     weight = {"deny": 0, "ask": 1, "allow": 2}
-    found = [rule for rule in approvals.rules if matches(rule.tool, name)]
+    found = [rule for rule in approvals.rules if _is_about(rule, tool)]
     default = Rule("default", approvals.default)
     return min(found, key=lambda rule: weight[rule.decision], default=default)
+
+
+def _is_about(rule: Rule, tool: ToolSpec) -> bool:
+    return matches(rule.tool, tool.source if "/" in rule.tool else tool.name)
 
 
 def _mode_allows(tool: ToolSpec, mode: Mode) -> bool:

@@ -93,6 +93,11 @@ def test_the_most_restrictive_rule_wins_in_any_order(order):
     assert outcome(Approvals(Mode.ALL, kept)) == "asked"
 
 
+def test_a_rule_may_name_server_and_raw_name():
+    assert outcome(Approvals(Mode.LISTED, (Rule("w/g*", "allow"),))) == "allow by rule"
+    assert outcome(Approvals(Mode.LISTED, (Rule("x/*", "allow"),))) == "asked"
+
+
 def test_a_rule_for_another_tool_says_nothing():
     assert outcome(Approvals(Mode.LISTED, (Rule("mcp__x__*", "allow"),))) == "asked"
 

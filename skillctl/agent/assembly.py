@@ -1,0 +1,125 @@
+"""From a view to the exact bytes of a request, with the origin of each (agent.md section 1)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from skillctl.agent.base import BASE, builtin_tools
+from skillctl.agent.dialects import (
+    DEFAULT_DIALECT,
+    Conversation,
+    Options,
+    dialect_named,
+    message_origin,
+)
+from skillctl.agent.messages import Message, UserMessage
+from skillctl.agent.provenance import Piece, Span, Traced, joined
+from skillctl.agent.sections import Section, mcp_section, skills_section
+from skillctl.agent.view import Absence, View
+from skillctl.agent.writer import spans, written
+from skillctl.settings import Settings
+from skillctl.skills.tool import SKILL_TOOL
+from skillctl.toolspec import ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One row of the table of agent.md section 1 as it came out; `place` is system or user."""
+
+    id: str
+    place: str
+    text: Traced
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembly:
+    """Everything about one request; `body` is what is printed and what is posted.
+
+    `replaced` counts lone surrogates that became U+FFFD; `notes` names what was cut or removed.
+    """
+
+    said: Conversation
+    dialect: str
+    body: bytes
+    replaced: int
+    system_parts: tuple[Part, ...]
+    absences: tuple[Absence, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def system(self) -> str:
+        """The system text."""
+        return self.said.system.text
+
+    @property
+    def tools(self) -> tuple[ToolSpec, ...]:
+        """The tools in model order."""
+        return self.said.tools
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What was said so far, without the system text."""
+        return self.said.messages
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of the system text, then those of the user's messages."""
+        users = (m for m in self.messages if isinstance(m, UserMessage))
+        return (*self.system_parts, *map(_user_part, users))
+
+    def spans(self) -> tuple[Span, ...]:
+        """Where each byte of the body comes from; computed when asked."""
+        return spans(dialect_named(self.dialect)(self.said))
+
+    def with_messages(self, messages: Sequence[Message]) -> "Assembly":
+        """The same view with another conversation."""
+        said = replace(self.said, messages=tuple(messages))
+        body, replaced = written(dialect_named(self.dialect)(said))
+        return replace(self, said=said, body=body, replaced=replaced)
+
+
+def assemble(  # what shapes a body, each named by its caller
+    view: View,
+    settings: Settings,
+    messages: Sequence[Message],
+    *,
+    model: str,
+    dialect: str = DEFAULT_DIALECT,
+    options: Options = Options(),  # noqa: B008 # a frozen value
+) -> Assembly:
+    """Build a request; pure, and the same view and words give the same bytes."""
+    found = [s for s in (skills_section(view, settings), mcp_section(view)) if s is not None]
+    parts = (Part("base", "system", BASE), *(_system_part(section) for section in found))
+    said = Conversation(
+        model=model,
+        system=joined([part.text for part in parts]),
+        tools=offered_tools(view),
+        messages=tuple(messages),
+        options=options,
+    )
+    body, replaced = written(dialect_named(dialect)(said))
+    return Assembly(
+        said=said,
+        dialect=dialect,
+        body=body,
+        replaced=replaced,
+        system_parts=parts,
+        absences=(*view.absences, *(a for section in found for a in section.absences)),
+        notes=tuple(note for section in found for note in section.notes),
+    )
+
+
+def offered_tools(view: View) -> tuple[ToolSpec, ...]:
+    """Built-in tools, `skill` if one may be loaded, then servers' tools by key and raw name."""
+    loadable = any(skill.model_invocable for skill in view.skills.skills)
+    theirs = sorted(view.tools, key=lambda tool: (tool.server or "", tool.raw_name or ""))
+    skill = (SKILL_TOOL,) if loadable else ()
+    return (*builtin_tools(writable=view.writable), *skill, *theirs)
+
+
+def _system_part(section: Section) -> Part:
+    return Part(section.id, "system", section.text)
+
+
+def _user_part(message: UserMessage) -> Part:
+    origin = message_origin(message)
+    return Part(origin.part, "user", Traced((Piece(message.text, origin),)))

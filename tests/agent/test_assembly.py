@@ -1,0 +1,192 @@
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillctl.agent.assembly import assemble, offered_tools
+from skillctl.agent.base import BASE_TEXT, base_only
+from skillctl.agent.dialects import Options
+from skillctl.agent.messages import AssistantMessage, ToolCall, ToolMessage, UserMessage
+from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
+from tests.agent.views import EMPTY, server, skill, tool, view
+
+SETTINGS = Settings()
+BUILTIN = ["read_file", "list_dir", "glob", "write_file"]
+
+
+def build(seen, *messages, **more):
+    said = messages or (UserMessage("Say hello."),)
+    return assemble(seen, SETTINGS, said, **{"model": "m"} | more)
+
+
+def names(seen):
+    return [spec.name for spec in offered_tools(seen)]
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_an_empty_view_is_the_baseline(writable):
+    found = build(replace(EMPTY, writable=writable))
+    assert found.body == base_only("Say hello.", "m", writable=writable)
+    assert (found.system, found.notes, found.absences, found.replaced) == (BASE_TEXT, (), (), 0)
+
+
+def test_what_offers_nothing_changes_nothing():
+    seen = view([skill(model_invocable=False)], [server(instructions="Hi"), server("b")])
+    assert build(seen).body == base_only("Say hello.", "m")
+
+
+def test_options_are_those_of_the_baseline_too():
+    options = Options(temperature=0.5, max_tokens=10, seed=1)
+    found = build(EMPTY, options=options)
+    assert found.body == base_only("Say hello.", "m", options=options)
+    assert list(json.loads(found.body))[3:6] == ["temperature", "max_completion_tokens", "seed"]
+
+
+def test_system_parts_are_joined_by_an_empty_line():
+    found = build(view([skill()], [server(instructions="Hi.")], [tool()]))
+    base, skills, mcp = (part.text.text for part in found.system_parts)
+    assert found.system == f"{base}\n\n{skills}\n\n{mcp}"
+    assert [(part.id, part.place) for part in found.parts] == [
+        *(("base", "system"), ("skills", "system"), ("mcp", "system")),
+        ("task", "user"),
+    ]
+    assert found.parts[-1].text.text == "Say hello."
+    assert json.loads(found.body)["messages"][0] == {"role": "system", "content": found.system}
+
+
+def test_the_skill_tool_stands_behind_the_built_in_ones_if_a_skill_may_be_loaded():
+    assert names(view([skill()])) == [*BUILTIN, "skill"]
+    assert names(view([skill(model_invocable=False)])) == BUILTIN
+    assert names(view([skill()], writable=False)) == [*BUILTIN[:3], "skill"]
+
+
+def test_tools_of_servers_stand_by_key_and_raw_name_whatever_the_order():
+    tools = [tool("b", "x"), tool("a", "z"), tool("a", "B"), tool("a-", "a"), tool("A", "q")]
+    expected = [("A", "q"), ("a", "B"), ("a", "z"), ("a-", "a"), ("b", "x")]
+    for order in (tools, tools[::-1]):
+        found = offered_tools(view(tools=order))[4:]
+        assert [(t.server, t.raw_name) for t in found] == expected
+
+
+def test_schemas_keep_the_order_of_their_keys():
+    schema = {"type": "object", "required": ["z"], "properties": {"z": {}, "a": {}}}
+    body = build(view(tools=[tool(input_schema=schema)])).body
+    assert json.dumps(schema, separators=(",", ":")).encode() in body
+
+
+FULL = view([skill(), skill("other")], [server(instructions="Hi.")], [tool(), tool(raw="set")])
+
+
+def spans_by_part(assembly):
+    """Part -> the bytes of it, in order."""
+    found = {}
+    for span in assembly.spans():
+        part = found.setdefault(span.origin.part, [])
+        part.append(assembly.body[span.start : span.end])
+    return found
+
+
+def test_with_one_skill_and_one_server_only_skills_mcp_and_tools_differ():
+    empty, full = (spans_by_part(build(seen)) for seen in (EMPTY, FULL))
+    added = {part: spans for part, spans in full.items() if spans != empty.get(part)}
+    assert set(added) == {"skills", "mcp", "tools", "joiner", "frame"}
+    # the frame differs by the braces around the new tools alone, the joiners by their number
+    assert added["joiner"] == [b"\\n\\n", b"\\n\\n"]
+    assert empty["base"] == full["base"]
+    assert empty["task"] == full["task"]
+    assert full["tools"][: len(empty["tools"])] == empty["tools"]
+    frame = b"".join(added["frame"])
+    around = b'{"type":"function","function":{"name":,"description":,"parameters":}}'
+    assert len(frame) - len(b"".join(empty["frame"])) == 3 * len(around + b",")
+
+
+def test_every_part_is_there_without_the_others():
+    both = build(FULL)
+    skills = build(view(FULL.skills.skills))
+    servers = build(view(servers=FULL.servers, tools=FULL.tools))
+    assert spans_by_part(skills)["skills"] == spans_by_part(both)["skills"]
+    assert spans_by_part(servers)["mcp"] == spans_by_part(both)["mcp"]
+
+
+def test_spans_point_to_files_servers_and_lines():
+    body = build(FULL).body
+    origins = {body[s.start : s.end].decode(): s.origin for s in build(FULL).spans()}
+    line = origins["- other: Does other. Use when asked."]
+    assert (line.place, line.fingerprint) == (".agents/skills/other/SKILL.md:3", "sha256:other")
+    assert origins["Hi."].source == "weather"
+    assert origins['"set of weather"'].source == "weather/set"
+    assert origins["Say hello."].source == "command line"
+
+
+def test_a_longer_conversation_keeps_the_prefix():
+    first = build(FULL)
+    call = ToolCall("call_1", "read_file", '{"path":"a"}')
+    later = first.with_messages(
+        [*first.messages, AssistantMessage("", (call,)), ToolMessage("call_1", "read_file", "x")]
+    )
+    assert later.body.startswith(first.body.removesuffix(b"]}"))
+    assert (later.system, later.tools) == (first.system, first.tools)
+    assert later.body == build(FULL, *later.messages).body
+    assert [part.id for part in later.parts] == ["base", "skills", "mcp", "task"]
+
+
+def test_half_surrogates_of_a_task_are_counted():
+    found = build(EMPTY, UserMessage("a\udce9b"))
+    assert found.replaced == 1
+    assert "a\ufffdb".encode() in found.body
+
+
+def test_the_same_view_gives_the_same_bytes():
+    assert build(FULL).body == build(FULL).body
+
+
+def test_notes_and_absences_of_all_sections_come_together():
+    absence = replace(build(view([skill(f"s{n:02}") for n in range(13)])).absences[0], name="x")
+    seen = view(
+        [skill(f"s{n:02}") for n in range(13)],
+        [server(instructions="x" * 3000)],
+        [tool()],
+        absences=(absence,),
+    )
+    found = build(seen)
+    assert [a.name for a in found.absences] == ["x", "s12"]
+    assert len(found.notes) == 2
+
+
+def test_an_unknown_dialect_is_refused():
+    with pytest.raises(SkillctlError, match="no dialect named"):
+        build(EMPTY, dialect="x")
+
+
+WORDS = st.text(max_size=30)
+TOOLS = st.builds(
+    lambda raw, words, schema: tool(raw=raw, description=words, input_schema=schema),
+    WORDS,
+    WORDS,
+    st.dictionaries(WORDS, st.none() | st.integers() | WORDS, max_size=3),
+)
+VIEWS = st.builds(
+    view,
+    skills=st.lists(st.builds(skill, WORDS, description=WORDS), max_size=3),
+    servers=st.lists(st.builds(server, st.just("weather"), WORDS), max_size=1),
+    tools=st.lists(TOOLS, max_size=3),
+)
+CALLS = st.builds(ToolCall, WORDS, WORDS, WORDS)
+MESSAGES = st.lists(
+    st.builds(UserMessage, WORDS)
+    | st.builds(AssistantMessage, WORDS, st.lists(CALLS, max_size=2).map(tuple))
+    | st.builds(ToolMessage, WORDS, WORDS, WORDS, st.booleans()),
+    max_size=4,
+)
+
+
+@given(VIEWS, MESSAGES)
+def test_spans_tile_every_body(seen, messages):
+    found = build(seen, *messages)
+    spans = found.spans()
+    assert [s.start for s in spans] == [0, *(s.end for s in spans[:-1])]
+    assert spans[-1].end == len(found.body)
+    assert json.loads(found.body)["messages"][0]["content"] == found.system
