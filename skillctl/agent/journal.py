@@ -1,0 +1,200 @@
+"""What happens in a run, as the events of agent.md section 10."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from hashlib import sha256
+
+from skillctl.agent.approvals import Answer
+from skillctl.agent.assembly import Assembly
+from skillctl.agent.limits import Reached
+from skillctl.agent.log import SCHEMA, SessionLog
+from skillctl.agent.messages import TYPED, Reply, ToolCall, UserMessage
+from skillctl.agent.prepared import Result
+from skillctl.agent.toolbox import Ready
+from skillctl.agent.view import View
+from skillctl.agent.writer import encoded
+from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
+from skillctl.tokens import ESTIMATE
+from skillctl.version import VERSION
+
+
+class Journal:
+    """Writes events and remembers which of them a request is made of."""
+
+    def __init__(self, log: SessionLog) -> None:
+        self._log = log
+        self._said: list[int] = []
+        self._last = b""
+
+    def start(self, settings: Settings, provider: str, assembly: Assembly) -> None:
+        """`session.start`."""
+        self._log.emit(
+            "session.start",
+            schema=SCHEMA,
+            id=self._log.session,
+            skillctl=VERSION,
+            provider=provider,
+            model=assembly.said.model,
+            dialect=assembly.dialect,
+            preset=settings.preset,
+            settings_sha256=_digest(asdict(settings)),
+            resumed_from=None,
+        )
+
+    def view(self, view: View, assembly: Assembly) -> None:
+        """`server` for each configured server, then `catalog`: all that the model is told."""
+        for server in view.servers:
+            tools = sum(tool.server == server.key for tool in view.tools)
+            fields = {"key": server.key, "state": server.state, "protocol": server.protocol}
+            self._log.emit("server", **fields, tools=tools, code=None, error=server.error)
+        self._log.emit(
+            "catalog",
+            view=view.hash,
+            system=assembly.system,
+            tool_list=[
+                _sent(tool.name, tool.description, tool.input_schema) for tool in assembly.tools
+            ],
+            skills=[
+                {"name": s.name, "scope": s.scope, "fingerprint": s.fingerprint, "state": "active"}
+                for s in view.skills.skills
+            ],
+            servers=[
+                {"key": s.key, "fingerprint": s.fingerprint, "state": s.state} for s in view.servers
+            ],
+            tools=[
+                {"name": t.name, "server": t.server, "raw": t.raw_name, "digest": t.digest}
+                for t in assembly.tools
+            ],
+            absent=[{"name": a.name, "reason": a.reason} for a in assembly.absences],
+        )
+
+    def message(self, message: UserMessage) -> None:
+        """`message`: what a user said, and where it came from."""
+        place = message.source if message.line is None else f"{message.source}:{message.line}"
+        source = "typed" if message.source == TYPED else "scenario"
+        number = self._log.emit(
+            "message", {"place": place}, role="user", source=source, text=message.text
+        )
+        self._said.append(number)
+
+    def request(self, assembly: Assembly, index: int, view: str) -> None:
+        """`request`: enough to make its body again, and the digest to check that with."""
+        body = assembly.body
+        shared = shared_prefix(self._last, body)
+        self._last = body
+        self._log.emit(
+            "request",
+            i=index,
+            messages=list(self._said),
+            view=view,
+            body_sha256=sha256(body).hexdigest(),
+            bytes=len(body),
+            tokens={"method": ESTIMATE, "n": _quarter(len(body))},
+            prefix_bytes=shared,
+            prefix_tokens=_quarter(shared),
+            options={k: v for k, v in asdict(assembly.said.options).items() if v is not None},
+        )
+
+    def response(self, reply: Reply, index: int, milliseconds: int) -> None:
+        """`response`: what the model said and what it calls."""
+        number = self._log.emit(
+            "response",
+            {"ms": milliseconds},
+            i=index,
+            text=reply.text,
+            calls=[{"id": c.id, "name": c.name, "args": c.arguments} for c in reply.calls],
+            stop=reply.stop,
+            usage=asdict(reply.usage),
+            opaque=[],
+        )
+        self._said.append(number)
+
+    def approval(
+        self, call: ToolCall, answer: Answer, arguments: Mapping[str, object] | None
+    ) -> None:
+        """`approval`: who allowed or denied a call, and why."""
+        self._log.emit(
+            "approval",
+            call=call.id,
+            decision="allow" if answer.allowed else "deny",
+            by=answer.by,
+            rule=answer.rule or answer.reason,
+            args_before=arguments,
+            args_after=arguments,
+        )
+
+    def call(self, ready: Ready, segment: int) -> None:
+        """`tool.call`: a call that is being done."""
+        tool = ready.tool
+        notes = {"notes": list(ready.notes)} if ready.notes else {}
+        self._log.emit(
+            "tool.call",
+            call=ready.call.id,
+            tool=tool.name,
+            server=tool.server,
+            raw=tool.raw_name,
+            args=ready.question.arguments,
+            segment=segment,
+            **notes,
+        )
+
+    def result(self, call: ToolCall, result: Result, milliseconds: int | None = None) -> None:
+        """`tool.result`; one without a time is synthetic: its call was never run."""
+        if result.event is not None:
+            self._log.emit("skill", **result.event)
+        full = {} if result.full is None else {"full": result.full}
+        number = self._log.emit(
+            "tool.result",
+            {} if milliseconds is None else {"ms": milliseconds},
+            call=call.id,
+            tool=call.name,
+            is_error=result.is_error,
+            text=result.text,
+            bytes=len(encoded(result.text)[0]),
+            cut=result.full is not None,
+            synthetic=milliseconds is None,
+            attempts=0 if milliseconds is None else 1,
+            **full,
+        )
+        self._said.append(number)
+
+    def stop(self, error: SkillctlError) -> None:
+        """`limit` or `error`: why a run ends early."""
+        if isinstance(error, Reached):
+            self._log.emit("limit", {"at": error.at}, name=error.name, value=error.value)
+        else:
+            kind = type(error).__name__
+            self._log.emit("error", kind=kind, message=error.message, hint=error.hint)
+
+    def end(self, exit_code: int, reason: str) -> None:
+        """`session.end`, with how much was done."""
+        events = self._log.events
+        kinds = ("request", "tool.call")
+        totals = {f"{k.partition('.')[2] or k}s": sum(e["e"] == k for e in events) for k in kinds}
+        self._log.emit("session.end", exit=exit_code, reason=reason, totals=totals)
+
+
+def shared_prefix(one: bytes, other: bytes) -> int:
+    """How many first bytes two bodies have in common."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _quarter(size: int) -> int:
+    return -(-size // 4)
+
+
+def _sent(name: str, description: str, schema: Mapping[str, object]) -> dict[str, object]:
+    return {"name": name, "description": description, "parameters": schema}
+
+
+def _digest(value: object) -> str:
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,180 @@
+"""The loop of the agent: ask the model, do what it calls, in order, until it is done.
+
+agent.md section 9. Every call gets exactly one result; an error goes to the model and the run goes
+on; what ends a run early becomes an exit code and words.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from skillctl.agent.approvals import Answer
+from skillctl.agent.assembly import Assembly, assemble
+from skillctl.agent.dialects import DEFAULT_DIALECT
+from skillctl.agent.journal import Journal
+from skillctl.agent.limits import Limits, Meter
+from skillctl.agent.log import SessionLog
+from skillctl.agent.messages import (
+    AssistantMessage,
+    Message,
+    Provider,
+    Reply,
+    Request,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
+from skillctl.agent.prepared import Refused, Result, ToolError
+from skillctl.agent.toolbox import Ready, Toolbox
+from skillctl.agent.view import View
+from skillctl.errors import Denied, SkillctlError
+from skillctl.settings import Settings
+
+INTERRUPTED = 130
+NOT_RUN = Result("not run: the run stopped here", is_error=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: the final text (empty if there is none), the exit code, and why."""
+
+    text: str
+    exit_code: int
+    reason: str
+    hint: str | None = None
+
+
+def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its owner
+    view: View,
+    settings: Settings,
+    task: str | UserMessage,
+    provider: Provider,
+    toolbox: Toolbox,
+    limits: Limits,
+    log: SessionLog,
+    *,
+    dialect: str = DEFAULT_DIALECT,
+    clock: Callable[[], float] = time.monotonic,
+) -> Outcome:
+    """Run one user message to its end; only an interrupt and a bug leave as exceptions."""
+    message = UserMessage(task) if isinstance(task, str) else task
+    meter = Meter(limits, clock, toolbox.asker.waited)
+    first = assemble(view, settings, [message], model=provider.name, dialect=dialect)
+    loop = _Loop(provider, toolbox, meter, Journal(log), first)
+    try:
+        loop.start(view, settings, message)
+        text = loop.converse(view.hash)
+        provider.finish()
+    except SkillctlError as error:
+        return loop.stopped(error)
+    except KeyboardInterrupt:
+        loop.end(INTERRUPTED, "interrupted")
+        raise
+    loop.end(0, "done")
+    return Outcome(text, 0, "done")
+
+
+class _Loop:
+    """One user message: what was said so far, and what may still be done."""
+
+    def __init__(
+        self, provider: Provider, toolbox: Toolbox, meter: Meter, journal: Journal, first: Assembly
+    ) -> None:
+        self.provider = provider
+        self.toolbox = toolbox
+        self.meter = meter
+        self.journal = journal
+        self.first = first
+        self.messages: list[Message] = list(first.messages)
+
+    def start(self, view: View, settings: Settings, message: UserMessage) -> None:
+        self.journal.start(settings, self.provider.name, self.first)
+        self.journal.view(view, self.first)
+        self.journal.message(message)
+
+    def converse(self, view: str) -> str:
+        """Requests and calls in turn, until a reply calls nothing: its text."""
+        while True:
+            reply = self.ask(view)
+            self.messages.append(AssistantMessage(reply.text, reply.calls))
+            if not reply.calls:
+                return reply.text
+            self.do_all(reply.calls)
+
+    def ask(self, view: str) -> Reply:
+        self.meter.request()
+        assembly = self.first.with_messages(self.messages)
+        index = self.meter.requests
+        self.journal.request(assembly, index, view)
+        started = self.meter.clock()
+        reply = self.provider.reply(
+            Request(index, assembly.body, assembly.system, assembly.messages, assembly.tools)
+        )
+        self.journal.response(reply, index, self.milliseconds(started))
+        return reply
+
+    def do_all(self, calls: Sequence[ToolCall]) -> None:
+        """Do calls in order; if the run stops at one, that and the later ones are told so."""
+        for done, call in enumerate(calls):
+            try:
+                self.meter.call()
+                started = self.meter.clock()
+                result = self.attempt(call)
+            except (SkillctlError, KeyboardInterrupt):
+                for left in calls[done:]:
+                    self.journal.result(left, NOT_RUN)
+                raise
+            self.journal.result(call, result, self.milliseconds(started))
+            self.messages.append(ToolMessage(call.id, call.name, result.text, result.is_error))
+
+    def attempt(self, call: ToolCall) -> Result:
+        """Do one call; whatever keeps it from being done is an error for the model."""
+        try:
+            ready = self.toolbox.prepare(call)
+            self.allow(ready)
+            self.journal.call(ready, self.meter.calls)
+            return ready.question.prepared.run()
+        except Refused as refusal:
+            answer = Answer(allowed=False, by="guard", rule=str(refusal))
+            self.journal.approval(call, answer, None)
+            return Result(str(refusal), is_error=True)
+        except ToolError as error:
+            return Result(str(error), is_error=True)
+
+    def allow(self, ready: Ready) -> None:
+        """Get an answer if one is needed: ToolError if it is no, Denied if there is none."""
+        answer = self.toolbox.answer(ready)
+        if answer is None:
+            return
+        self.journal.approval(ready.call, answer, ready.question.arguments)
+        if answer.by == "nobody":
+            raise unanswered(ready, answer)
+        if not answer.allowed:
+            reason = f": {answer.reason}" if answer.reason else ""
+            who = "the user" if answer.by == "person" else f"rule {answer.rule!r}"
+            raise ToolError(f"denied by {who}{reason}; the call was not made")
+
+    def stopped(self, error: SkillctlError) -> Outcome:
+        """Log why a run ends early and turn it into an outcome."""
+        with suppress(SkillctlError):  # a log that cannot be written has said so already
+            self.journal.stop(error)
+            self.journal.end(error.exit_code, error.message)
+        return Outcome("", error.exit_code, error.message, error.hint)
+
+    def end(self, exit_code: int, reason: str) -> None:
+        with suppress(SkillctlError):
+            self.journal.end(exit_code, reason)
+
+    def milliseconds(self, started: float) -> int:
+        return round((self.meter.clock() - started) * 1000)
+
+
+def unanswered(ready: Ready, answer: Answer) -> Denied:
+    """Why a run stops at a question that nobody answers, and which flag would answer it."""
+    guard = ready.question.prepared.verdict.reason
+    if guard:
+        hint = f"only a person at a terminal can allow it ({guard}); no flag does"
+    else:
+        hint = "--approve all lets every call run; --approve listed lets those that a rule allows"
+    return Denied(f"tool {ready.tool.name} needs approval, and {answer.reason}", hint=hint)

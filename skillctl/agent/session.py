@@ -1,0 +1,181 @@
+"""Reading a session log back, and making a request's body from it again (agent.md section 10)."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import cast
+
+from skillctl.agent.dialects import Conversation, Options, dialect_named
+from skillctl.agent.log import SCHEMA, Event
+from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMessage, UserMessage
+from skillctl.agent.provenance import Origin, Piece, Traced
+from skillctl.agent.writer import written
+from skillctl.errors import StoreError
+from skillctl.toolspec import ToolSpec
+
+EVENTS = frozenset(
+    {
+        *("session.start", "catalog", "server", "message", "request", "response", "approval"),
+        *("tool.call", "tool.result", "skill", "limit", "error", "session.end"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as its log tells it; `notices` says what was dropped or skipped."""
+
+    id: str
+    events: tuple[Event, ...]
+    notices: tuple[str, ...] = ()
+
+    def of(self, kind: str) -> Iterator[Event]:
+        """The events of one kind."""
+        return (event for event in self.events if event["e"] == kind)
+
+    def numbered(self, number: int) -> Event:
+        """The event with this `n`."""
+        return next(event for event in self.events if event["n"] == number)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A body made again; `exact` tells that it is byte for byte what was sent."""
+
+    body: bytes
+    exact: bool
+
+
+def read_session(path: Path) -> Session:
+    """Read a log; a torn last line is dropped with a notice.
+
+    Raises StoreError with the line if the file is not a session log of ours; it is never changed.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise StoreError(f"session {path.stem} cannot be read: {error.strerror}") from error
+    events: list[Event] = []
+    notices: list[str] = []
+    torn = lines.pop()
+    if torn:
+        notices.append(f"the last line of {path.name} is torn; it was left out")
+    unknown = 0
+    for number, line in enumerate(lines, 1):
+        event = _event(line, number, path)
+        if event["e"] in EVENTS:
+            events.append(cast("Event", _whole(event, path.parent / "blobs")))
+        else:
+            unknown += 1
+    if unknown:
+        notices.append(f"{unknown} events of {path.name} are of an unknown kind; they were skipped")
+    _check_start(events, path)
+    return Session(path.stem, tuple(events), tuple(notices))
+
+
+def render_request(session: Session, index: int) -> Rendered:
+    """The body of request `index` (from 1); StoreError if there is no such request."""
+    request = next((e for e in session.of("request") if e.get("i") == index), None)
+    if request is None:
+        count = sum(1 for _ in session.of("request"))
+        raise StoreError(
+            f"session {session.id} has no request {index}", hint=f"it has {count} requests"
+        )
+    try:
+        body = _body(session, request)
+    except (LookupError, TypeError, ValueError, StopIteration) as error:
+        raise StoreError(
+            f"session {session.id} lacks what request {index} was made of ({error})"
+        ) from error
+    return Rendered(body, sha256(body).hexdigest() == request.get("body_sha256"))
+
+
+def _body(session: Session, request: Event) -> bytes:
+    start, catalog = session.events[0], _catalog(session, request)
+    said = Conversation(
+        model=str(start["model"]),
+        system=_traced(str(catalog["system"])),
+        tools=tuple(_tools(catalog)),
+        messages=tuple(_message(session.numbered(n)) for n in _numbers(request)),
+        options=Options(**cast("dict[str, int]", request["options"])),
+    )
+    return written(dialect_named(str(start["dialect"]))(said))[0]
+
+
+def _event(line: bytes, number: int, path: Path) -> dict[str, object]:
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise StoreError(
+            f"line {number} of {path} is not valid JSON; nothing was changed"
+        ) from error
+    if not isinstance(event, dict) or not isinstance(event.get("e"), str):
+        raise StoreError(f"line {number} of {path} is no event; nothing was changed")
+    return event
+
+
+def _check_start(events: list[Event], path: Path) -> None:
+    first = events[0] if events else {}
+    if first.get("e") != "session.start" or first.get("schema") != SCHEMA:
+        raise StoreError(
+            f"{path} does not begin with an event of {SCHEMA}",
+            hint="it may have been written by another version of skillctl",
+        )
+
+
+def _whole(value: object, blobs: Path) -> object:
+    """A value with the texts of its blobs in their places."""
+    if isinstance(value, Mapping):
+        if set(value) == {"$blob", "bytes"}:
+            return _blob(str(value["$blob"]), blobs)
+        return {key: _whole(item, blobs) for key, item in value.items()}
+    return [_whole(item, blobs) for item in value] if isinstance(value, list) else value
+
+
+def _blob(digest: str, blobs: Path) -> str:
+    path = blobs / Path(digest).name
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StoreError(f"blob {path} cannot be read: {error.strerror}") from error
+    if sha256(data).hexdigest() != digest:
+        raise StoreError(f"blob {path} was changed: its content does not have its digest")
+    return data.decode()
+
+
+def _catalog(session: Session, request: Event) -> Event:
+    """The last catalog before a request."""
+    number = cast("int", request["n"])
+    return [e for e in session.of("catalog") if cast("int", e["n"]) < number][-1]
+
+
+def _tools(catalog: Event) -> Iterator[ToolSpec]:
+    for tool in cast("list[Mapping[str, object]]", catalog["tool_list"]):
+        yield ToolSpec(
+            name=str(tool["name"]),
+            description=str(tool["description"]),
+            input_schema=cast("Mapping[str, object]", tool["parameters"]),
+        )
+
+
+def _numbers(request: Event) -> list[int]:
+    return cast("list[int]", request["messages"])
+
+
+def _message(event: Event) -> Message:
+    """The message that an event stands for."""
+    text = str(event["text"])
+    if event["e"] == "message":
+        return UserMessage(text)
+    if event["e"] == "tool.result":
+        return ToolMessage(
+            str(event["call"]), str(event["tool"]), text, is_error=bool(event["is_error"])
+        )
+    calls = cast("list[Mapping[str, str]]", event["calls"])
+    return AssistantMessage(text, tuple(ToolCall(c["id"], c["name"], c["args"]) for c in calls))
+
+
+def _traced(text: str) -> Traced:
+    return Traced((Piece(text, Origin("system")),))

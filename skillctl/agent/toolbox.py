@@ -1,0 +1,77 @@
+"""All tools of a run behind one door: name, arguments, guards, then the doing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question, decide
+from skillctl.agent.arguments import check_arguments
+from skillctl.agent.files import FILE_TOOLS
+from skillctl.agent.messages import ToolCall
+from skillctl.agent.prepared import Prepared, Result, ToolError
+from skillctl.policy.paths import Area
+from skillctl.toolspec import ToolSpec
+
+ServerCall = Callable[[ToolSpec, Mapping[str, object]], Result]
+SkillCall = Callable[[Mapping[str, object]], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A call that may be asked about and done; `notes` says what could not be checked."""
+
+    call: ToolCall
+    question: Question
+    notes: tuple[str, ...] = ()
+
+    @property
+    def tool(self) -> ToolSpec:
+        """The tool that is called."""
+        return self.question.tool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toolbox:
+    """What a model may call, and who is asked before.
+
+    `server_call` and `skill_call` do what is not built in; they may raise `ToolError`.
+    """
+
+    tools: tuple[ToolSpec, ...]
+    area: Area
+    server_call: ServerCall
+    skill_call: SkillCall
+    approvals: Approvals = field(default_factory=Approvals)
+    asker: Asker = field(default_factory=Nobody)
+
+    def prepare(self, call: ToolCall) -> Ready:
+        """Check name, arguments and guards; ToolError with words for the model if one fails."""
+        tool = self._named(call.name)
+        checked = check_arguments(tool, call.arguments)
+        if checked.problems:
+            lines = "\n".join(checked.problems)
+            raise ToolError(f"invalid arguments for {tool.name}; it was not called:\n{lines}")
+        prepared = self._prepared(tool, checked.values)
+        return Ready(call, Question(tool, checked.values, prepared), checked.notes)
+
+    def answer(self, ready: Ready) -> Answer | None:
+        """Who allows or denies the call; None if it needs nobody."""
+        prepared = ready.question.prepared
+        if not prepared.asks and not prepared.verdict.reason:
+            return None
+        return decide(ready.question, self.approvals, self.asker)
+
+    def _named(self, name: str) -> ToolSpec:
+        found = next((tool for tool in self.tools if tool.name == name), None)
+        if found is None:
+            near = get_close_matches(name, [tool.name for tool in self.tools], 3, 0.5)
+            hint = f"; nearest: {', '.join(near)}" if near else ""
+            raise ToolError(f'no tool named "{name}"{hint}')
+        return found
+
+    def _prepared(self, tool: ToolSpec, arguments: Mapping[str, object]) -> Prepared:
+        if tool.server is not None:
+            return Prepared(run=lambda: self.server_call(tool, arguments), asks=True)
+        if tool.name in FILE_TOOLS:
+            return FILE_TOOLS[tool.name](arguments, self.area)
+        return Prepared(run=lambda: self.skill_call(arguments))

@@ -1,0 +1,96 @@
+import pytest
+
+from skillctl.agent.approvals import Approvals, Mode, Rule
+from skillctl.agent.messages import ToolCall
+from skillctl.agent.prepared import Refused, Result, ToolError
+from skillctl.policy.verdict import Decision
+from tests.agent.runs import call, toolbox
+from tests.agent.views import skill, tool, view
+
+SEEN = view([skill()], tools=[tool(), tool(raw="set")])
+
+
+@pytest.fixture
+def box(tmp_path):
+    return toolbox(SEEN, tmp_path.resolve())
+
+
+def refusal(box, *args, **arguments):
+    with pytest.raises(ToolError) as caught:
+        box.prepare(args[0] if isinstance(args[0], ToolCall) else call(1, *args, **arguments))
+    return str(caught.value)
+
+
+def test_a_tool_of_a_server_is_called_with_checked_values(box):
+    ready = box.prepare(call(1, "mcp__weather__get", city="Paris"))
+    assert (ready.tool.raw_name, ready.question.arguments) == ("get", {"city": "Paris"})
+    assert ready.question.prepared.asks
+    assert ready.question.prepared.run() == Result('get {"city": "Paris"}')
+
+
+def test_the_skill_tool_is_called_without_a_question(tmp_path):
+    asked = []
+    box = toolbox(SEEN, tmp_path, skill_call=lambda a: asked.append(a) or Result("BODY"))
+    ready = box.prepare(call(1, "skill", name="notes"))
+    assert box.answer(ready) is None
+    assert ready.question.prepared.run().text == "BODY"
+    assert asked == [{"name": "notes"}]
+
+
+def test_a_built_in_tool_works_on_the_area(box, tmp_path):
+    (tmp_path / "a.txt").write_text("hello")
+    ready = box.prepare(call(1, "read_file", path="a.txt"))
+    assert box.answer(ready) is None
+    assert ready.question.prepared.run().text == "hello"
+
+
+def test_an_unknown_tool_gets_the_nearest_names(box):
+    assert refusal(box, "mcp__weather__gets") == (
+        'no tool named "mcp__weather__gets"; nearest: mcp__weather__get, mcp__weather__set'
+    )
+    assert refusal(box, "zzz") == 'no tool named "zzz"'
+    assert refusal(box, "call_mcp_tool").startswith('no tool named "call_mcp_tool"')
+
+
+def test_wrong_arguments_are_told_before_anybody_is_asked(box):
+    assert refusal(box, "mcp__weather__get", city=3) == (
+        "invalid arguments for mcp__weather__get; it was not called:\n"
+        "$.city: expected string, got number"
+    )
+    twice = ToolCall("c", "mcp__weather__get", '{"city":"a","city":"b"}')
+    assert 'key "city" stands twice' in refusal(box, twice)
+
+
+def test_arguments_of_built_in_tools_are_checked_alike(box):
+    assert "$.limit: expected at most 2000" in refusal(box, "read_file", path="a", limit=2001)
+    assert "$.mode: unknown property" in refusal(box, "read_file", path="a", mode="r")
+
+
+def test_a_guard_refuses_before_anybody_is_asked(box):
+    with pytest.raises(Refused, match="outside the workspace"):
+        box.prepare(call(1, "read_file", path="/etc/passwd"))
+
+
+def test_who_is_asked(tmp_path):
+    rules = (Rule("mcp__weather__get", "deny"),)
+    box = toolbox(SEEN, tmp_path.resolve(), approvals=Approvals(Mode.ALL, rules))
+    denied = box.answer(box.prepare(call(1, "mcp__weather__get", city="x")))
+    assert (denied.allowed, denied.by) == (False, "rule")
+    allowed = box.answer(box.prepare(call(2, "mcp__weather__set", city="x")))
+    assert (allowed.allowed, allowed.by) == (True, "mode")
+    wrote = box.answer(box.prepare(call(3, "write_file", path="a", content="")))
+    assert (wrote.allowed, wrote.by) == (True, "mode")
+
+
+def test_a_read_of_a_sensitive_file_needs_a_person(tmp_path):
+    box = toolbox(SEEN, tmp_path.resolve())
+    ready = box.prepare(call(1, "read_file", path=".env"))
+    assert ready.question.prepared.verdict.decision is Decision.CONFIRM
+    assert box.answer(ready).by == "nobody"
+
+
+def test_what_could_not_be_checked_is_kept(tmp_path):
+    odd = tool(raw="odd", input_schema={"properties": {"a": {"pattern": "(x+)+"}}})
+    box = toolbox(view(tools=[odd]), tmp_path)
+    ready = box.prepare(call(1, "mcp__weather__odd", a="x"))
+    assert "was not checked" in ready.notes[0]
