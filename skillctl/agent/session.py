@@ -36,8 +36,8 @@ class Session:
         return (event for event in self.events if event["e"] == kind)
 
     def numbered(self, number: int) -> Event:
-        """The event with this `n`."""
-        return next(event for event in self.events if event["n"] == number)
+        """The event with this `n`; KeyError if there is none."""
+        return {event["n"]: event for event in self.events}[number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def render_request(session: Session, index: int) -> Rendered:
         )
     try:
         body = _body(session, request)
-    except (LookupError, TypeError, ValueError, StopIteration) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StoreError(
             f"session {session.id} lacks what request {index} was made of ({error})"
         ) from error

@@ -1,0 +1,204 @@
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from skillctl.agent.log import SessionLog
+from skillctl.agent.redaction import Redactor
+from skillctl.agent.session import Session, read_session, render_request
+from skillctl.errors import StoreError
+from tests.agent.runs import call, play, say
+from tests.agent.views import server, skill, tool, view
+
+SEEN = view([skill()], [server(instructions="x" * 1500)], [tool()])
+TURNS = (
+    say("Looking.", call(1, "mcp__weather__get", city="é" * 600), call(2, "nope")),
+    say("", call(3, "list_dir")),
+    say("Done."),
+)
+
+
+class Bodies:
+    """A provider that keeps the bodies it was sent."""
+
+    def __init__(self, inner):
+        self.inner = inner
+        self.name = inner.name
+        self.bodies = []
+
+    def reply(self, request):
+        self.bodies.append(request.body)
+        return self.inner.reply(request)
+
+    def finish(self):
+        self.inner.finish()
+
+
+def recorded(tmp_path, turns=TURNS, redactor=None):
+    """A written session: its path and the bodies that were sent."""
+    from skillctl.agent.providers import ScriptedProvider
+
+    folder, root = tmp_path / "sessions", tmp_path / "root"
+    root.mkdir()
+    log = SessionLog("s1", folder=folder, redactor=redactor)
+    model = Bodies(ScriptedProvider(turns))
+    play(SEEN, root.resolve(), log=log, provider=model)
+    log.close()
+    return folder / "s1.jsonl", model.bodies
+
+
+def test_what_was_written_is_read_whole(tmp_path):
+    path, _ = recorded(tmp_path)
+    session = read_session(path)
+    assert (session.id, session.notices) == ("s1", ())
+    assert [e["n"] for e in session.events] == list(range(1, len(session.events) + 1))
+    assert next(session.of("catalog"))["system"].count("x" * 1500) == 1
+    assert '"$blob"' in path.read_text()
+    assert "$blob" not in json.dumps(session.events)
+
+
+def test_every_body_is_made_again_to_the_byte(tmp_path):
+    path, bodies = recorded(tmp_path)
+    session = read_session(path)
+    assert len(bodies) == 3
+    for index, body in enumerate(bodies, 1):
+        rendered = render_request(session, index)
+        assert (rendered.body, rendered.exact) == (body, True)
+
+
+def test_a_body_that_held_a_secret_is_known_to_differ(tmp_path):
+    turns = (say("", call(1, "mcp__weather__get", city="canary-1")), say("Done."))
+    path, bodies = recorded(tmp_path, turns, Redactor({"TOKEN": "canary-1"}))
+    session = read_session(path)
+    assert render_request(session, 1).exact
+    second = render_request(session, 2)
+    assert not second.exact
+    assert second.body.replace(b"[redacted:TOKEN]", b"canary-1") == bodies[1]
+
+
+def test_there_is_no_other_request(tmp_path):
+    session = read_session(recorded(tmp_path)[0])
+    for index in (0, 4):
+        with pytest.raises(StoreError, match=f"session s1 has no request {index}") as caught:
+            render_request(session, index)
+        assert caught.value.hint == "it has 3 requests"
+
+
+def test_a_torn_last_line_is_left_out_with_a_notice(tmp_path):
+    path, _ = recorded(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9])
+    session = read_session(path)
+    assert session.notices == ("the last line of s1.jsonl is torn; it was left out",)
+    assert len(session.events) == whole.count(b"\n") - 1
+    assert path.read_bytes() == whole[:-9]
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (b'{"e":"mess', "not valid JSON"),
+        (b"[]", "is no event"),
+        (b"{}", "is no event"),
+        (b"\xff", "not valid"),
+    ],
+)
+def test_a_bad_line_elsewhere_is_an_error_with_its_number(tmp_path, bad, words):
+    path, _ = recorded(tmp_path)
+    lines = path.read_bytes().split(b"\n")
+    lines[2] = bad
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(StoreError, match=f"line 3 of .*s1.jsonl.*{words}") as caught:
+        read_session(path)
+    assert caught.value.exit_code == 2
+    assert path.read_bytes() == b"\n".join(lines)
+
+
+def test_unknown_events_are_counted_and_skipped(tmp_path):
+    path, _ = recorded(tmp_path)
+    with path.open("ab") as file:
+        file.write(b'{"e":"dance","n":99}\n{"e":"song"}\n')
+    session = read_session(path)
+    assert session.notices == ("2 events of s1.jsonl are of an unknown kind; they were skipped",)
+    assert render_request(session, 3).exact
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\n", b'{"e":"message"}\n', b'{"e":"session.start","schema":"skillctl.session/9"}\n'],
+)
+def test_what_is_no_session_of_ours_is_refused(tmp_path, content):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(StoreError):
+        read_session(path)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    with pytest.raises(StoreError, match="session x cannot be read: No such file"):
+        read_session(tmp_path / "x.jsonl")
+
+
+def test_a_missing_or_changed_blob_is_named(tmp_path):
+    path, _ = recorded(tmp_path)
+    blob = next((path.parent / "blobs").iterdir())
+    blob.write_text("other")
+    with pytest.raises(StoreError, match=f"{blob.name} was changed"):
+        read_session(path)
+    blob.unlink()
+    with pytest.raises(StoreError, match=f"{blob.name} cannot be read"):
+        read_session(path)
+
+
+def test_a_blob_reference_leads_nowhere_else(tmp_path):
+    path = tmp_path / "sessions" / "x.jsonl"
+    path.parent.mkdir()
+    (tmp_path / "secret").write_text("s")
+    reference = {"$blob": "../../secret", "bytes": 1}
+    path.write_text(json.dumps({"e": "message", "n": 1, "text": reference}) + "\n")
+    with pytest.raises(StoreError, match="blobs/secret cannot be read"):
+        read_session(path)
+
+
+def test_an_unfinished_session_can_be_read(tmp_path):
+    path, bodies = recorded(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for count in range(1, len(lines)):
+        path.write_bytes(b"".join(lines[:count]))
+        session = read_session(path)
+        for index, _ in enumerate(session.of("request"), 1):
+            assert render_request(session, index).body == bodies[index - 1]
+
+
+def test_a_log_that_lacks_something_says_so():
+    start = {"e": "session.start", "n": 1, "model": "m", "dialect": "openai-chat"}
+    request = {"e": "request", "n": 2, "i": 1, "messages": [7], "options": {}}
+    catalog = {"e": "catalog", "n": 1, "system": "", "tool_list": []}
+    for events in (
+        (start, request),
+        (start, catalog, request),
+        (start, catalog, {**request, "messages": 3}),
+    ):
+        with pytest.raises(StoreError, match="lacks what request 1 was made of"):
+            render_request(Session("s", events), 1)
+
+
+MUTATED = st.tuples(st.integers(0, 20_000), st.binary(max_size=4))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@given(MUTATED)
+def test_a_damaged_log_is_read_or_refused_in_words(tmp_path_factory, mutation):
+    at, junk = mutation
+    folder = tmp_path_factory.mktemp("m")
+    path, _ = recorded(folder)
+    data = path.read_bytes()
+    at %= len(data)
+    path.write_bytes(data[:at] + junk + data[at + len(junk) :])
+    try:
+        session = read_session(path)
+        for index in range(1, 4):
+            render_request(session, index)
+    except StoreError:
+        pass
