@@ -86,7 +86,7 @@ def _skills(old: Snapshot, new: Snapshot) -> Iterator[Change]:
         elif was is None:
             yield Change(Drift.PROMPT_ONLY, item, "$", None, _first_line(now), "new skill")
         else:
-            yield from _skill(item, was.splitlines(), now.splitlines())
+            yield from _skill(item, was.split("\n"), now.split("\n"))
 
 
 def _first_line(text: str | None) -> str:
@@ -110,7 +110,7 @@ def _skill(item: str, old: list[str], new: list[str]) -> Iterator[Change]:
 
 def _digests(lines: list[str]) -> dict[str, str]:
     """The digest of each file of a skill by its path; what stands before them names no file."""
-    rows = (line.partition(" ") for line in lines[2:])
+    rows = (line.partition(" ") for line in lines[2:] if line)
     return {path: digest for digest, _, path in rows}
 
 
@@ -140,8 +140,9 @@ def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:
 
 def _absences(snapshot: Snapshot) -> dict[str, str]:
     """The reason by `KIND NAME`, as the lines of `absent.txt` say."""
-    lines = snapshot.files.get(ABSENT, b"").decode().splitlines()
-    return {name: reason for name, _, reason in (line.partition(": ") for line in lines)}
+    lines = snapshot.files.get(ABSENT, b"").decode().split("\n")
+    rows = (line.partition(": ") for line in lines if line)
+    return {name: reason for name, _, reason in rows}
 
 
 def _about(old: Snapshot, new: Snapshot) -> Iterator[Change]:
