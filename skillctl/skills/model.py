@@ -6,21 +6,30 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A file of a skill beside `SKILL.md`: path relative to the base, and what was agreed to."""
+    """A file of a skill beside `SKILL.md`: path relative to the base, and what was agreed to.
+
+    `kind` is text, script, binary, large (over what is read) or leaves (a link out of the skill,
+    which has no digest); `characters` counts those of a text as the model is given it.
+    """
 
     path: str
     size: int
     sha256: str
     link: str | None = None
+    kind: str = "text"
+    characters: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
     """A valid skill: what an agent may be told, and where each part stands.
 
-    `body` is the text after the front matter; `line` is the line of `description`; `shown` is the
-    path of `SKILL.md` as the prompt prints it; `source` and `fingerprint` are those of consent
-    (skills.md section 4), the fingerprint being empty where consent plays no part.
+    `body` is the text after the front matter, `text` the whole file, `sha256` its digest; `line` is
+    the line of `description`. `shown` is the path of `SKILL.md` as the prompt prints it, `folder`
+    that of its folder, `base` the real folder, `root` the real skills root it was found under.
+    `source` and `fingerprint` are those of consent (skills.md section 4); a skill of the user has
+    them, too, so that a change of it is seen. `outside` is where the base lies if not in its
+    project.
     """
 
     name: str
@@ -36,6 +45,12 @@ class Skill:
     auto_attach: tuple[str, ...] = ()
     model_invocable: bool = True
     user_invocable: bool = True
+    text: str = ""
+    sha256: str = ""
+    folder: str = ""
+    root: Path | None = None
+    outside: str = ""
+    allowed_tools: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +71,22 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SkillSnapshot:
-    """The skills of one run in model order, with one hash over all that shapes their text."""
+    """The skills of one run in model order, with one hash over all that shapes their text.
+
+    `candidates` are in order of precedence; `notes` are all that was reported on the way;
+    `looked_in` are the roots, as they are printed.
+    """
 
     skills: tuple[Skill, ...]
     hash: str
     candidates: tuple[Candidate, ...] = ()
     notes: tuple[str, ...] = ()
+    looked_in: tuple[str, ...] = ()
 
     def get(self, name: str) -> Skill | None:
         """The active skill of that name, or None."""
         return next((s for s in self.skills if s.name == name), None)
+
+    def named(self, name: str) -> tuple[Candidate, ...]:
+        """All candidates of a name in order of precedence."""
+        return tuple(c for c in self.candidates if c.name == name)

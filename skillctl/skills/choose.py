@@ -1,0 +1,143 @@
+"""Which candidate of a name is used, and what becomes of the others (skills.md section 3)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from skillctl.canonical import digest
+from skillctl.policy.text import clean
+from skillctl.settings import Settings
+from skillctl.skills.discover import Discovered, Discovery
+from skillctl.skills.fingerprint import CONSENT_SCOPES
+from skillctl.skills.lookalike import look_alikes
+from skillctl.skills.model import Candidate, Skill, SkillSnapshot
+from skillctl.skills.roots import SCOPES
+
+SHAPING = ("max_lines", "max_skills", "description_chars", "body_chars", "resource_chars")
+_WAITING = {
+    "missing": ("pending", "consent pending"),
+    "changed": ("changed", "changed since consent was asked"),
+    "denied": ("denied", "consent denied"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What consent says of an item: `granted`, `missing`, `changed` or `denied`, and since when.
+
+    A `problem` is why the item has no fingerprint, hence no consent.
+    """
+
+    status: str
+    since: str = ""
+    problem: str = ""
+
+
+Statuses = Mapping[tuple[str, str], Standing]
+_UNASKED = Standing("missing")
+
+
+def choose(discovery: Discovery, statuses: Statuses, settings: Settings) -> SkillSnapshot:
+    """Give each candidate its status; `statuses` are by (source, name), missing ones pending."""
+    decided = [_decided(item, statuses) for item in discovery.items]
+    candidates = _cut(_shadowed(decided), settings.skills.max_skills)
+    active = [c.skill for c in candidates if c.status == "active" and c.skill]
+    skills = tuple(sorted(active, key=lambda skill: skill.name))
+    notes = (*discovery.notes, *_notes(discovery.items, candidates))
+    return SkillSnapshot(
+        skills, _hash(skills, settings), tuple(candidates), notes, discovery.looked_in
+    )
+
+
+def _decided(item: Discovered, statuses: Statuses) -> Candidate:
+    """Judge a candidate by itself: not yet against the others of its name."""
+    status, reason = "active", "needs no consent"
+    if item.skill is None:
+        status, reason = "invalid", item.reason
+    elif item.scope in CONSENT_SCOPES:
+        standing = statuses.get((item.skill.source, item.name), _UNASKED)
+        status, reason = _WAITING.get(standing.status, ("active", f"consent {standing.since}"))
+        if standing.problem:
+            status, reason = "invalid", f"cannot be fingerprinted: {standing.problem}"
+    return Candidate(
+        name=item.name,
+        scope=item.scope,
+        path=item.folder,
+        status=status,
+        reason=reason,
+        skill=item.skill,
+    )
+
+
+def _shadowed(decided: Sequence[Candidate]) -> list[Candidate]:
+    """Let the first usable candidate of a name win; only what could be used is shadowed."""
+    winners: dict[str, Candidate] = {}
+    result: list[Candidate] = []
+    for candidate in decided:
+        winner = winners.get(candidate.name)
+        if winner and candidate.status != "invalid":
+            reason = f"shadowed by {winner.scope} {winner.path}"
+            result.append(replace(candidate, status="shadowed", reason=reason))
+            continue
+        if candidate.status == "active":
+            winners[candidate.name] = candidate
+        result.append(candidate)
+    return result
+
+
+def _cut(candidates: Sequence[Candidate], most: int) -> list[Candidate]:
+    """Keep so many active ones, by scope, then name."""
+    active = [(SCOPES.index(c.scope), c.name) for c in candidates if c.status == "active"]
+    kept = set(sorted(active)[:most])
+    reason = f"over the limit of {most} skills in one run"
+    return [
+        replace(c, status="cut", reason=reason)
+        if c.status == "active" and (SCOPES.index(c.scope), c.name) not in kept
+        else c
+        for c in candidates
+    ]
+
+
+def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iterator[str]:
+    """One line for each thing a user should know of."""
+    for item in items:
+        yield from item.warnings
+    for candidate in candidates:
+        if candidate.status in ("shadowed", "cut"):
+            yield f"{candidate.path}: {candidate.reason}"
+        elif candidate.status == "invalid":
+            yield f"invalid skill: {candidate.reason}"
+    for status, words in (("pending", "for consent"), ("changed", "for consent anew")):
+        yield from _waiting([c for c in candidates if c.status == status], words)
+    for candidate in candidates:
+        if candidate.status == "active" and candidate.skill:
+            yield from _removed(candidate.skill)
+    yield from look_alikes(sorted({c.name for c in candidates if c.skill}))
+
+
+def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:
+    if candidates:
+        names = sorted({c.name for c in candidates})
+        what = "skill waits" if len(candidates) == 1 else "skills wait"
+        yield (
+            f"{len(candidates)} project {what} {words}: {', '.join(names)}; "
+            "look and grant with: skillctl consent grant NAME"
+        )
+
+
+def _removed(skill: Skill) -> Iterator[str]:
+    """Count what is in the text of a skill and does not reach the model."""
+    count = clean(skill.description).removed + clean(skill.body).removed
+    if count:
+        what = "character does" if count == 1 else "characters do"
+        yield f"{skill.shown}: {count} control or hidden {what} not reach the model"
+
+
+def _hash(skills: Sequence[Skill], settings: Settings) -> str:
+    """Digest what shapes the text: the skills in order, and the settings."""
+    shaping = asdict(settings.skills)
+    return digest(
+        {
+            "settings": {key: shaping[key] for key in SHAPING},
+            "skills": [[s.name, s.scope, s.source, s.fingerprint] for s in skills],
+        }
+    )

@@ -1,0 +1,58 @@
+"""What consent to a skill is given to: its canonical form over all its files (skills.md 4)."""
+
+from dataclasses import dataclass, replace
+
+from skillctl.canonical import NotCanonical, canonical, digest
+from skillctl.consent.item import Item
+from skillctl.skills.files import Listing, list_files
+from skillctl.skills.model import Skill
+from skillctl.worktree import NotPinned, Workspace, path_name
+
+CONSENT_SCOPES = frozenset(("project", "package"))
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """A skill with its files and fingerprint, and the item that consent is asked for."""
+
+    skill: Skill
+    item: Item
+    note: str = ""
+
+
+def skill_item(skill: Skill, workspace: Workspace) -> Item:
+    """The item of a skill of a repository, with a problem if it cannot be fingerprinted."""
+    return pin_skill(skill, workspace).item
+
+
+def pin_skill(skill: Skill, workspace: Workspace | None) -> Pinned:
+    """Fix what a skill is now; a skill of the user without a fingerprint keeps its `SKILL.md`."""
+    if workspace and workspace.problem and skill.scope in CONSENT_SCOPES:
+        return _unpinned(skill, workspace.problem)
+    try:
+        listing = list_files(skill, workspace)
+        item = _item(skill, listing)
+    except (NotPinned, NotCanonical) as problem:
+        return _unpinned(skill, str(problem))
+    pinned = replace(skill, fingerprint=item.fingerprint, resources=listing.resources)
+    return Pinned(pinned, item)
+
+
+def _unpinned(skill: Skill, problem: str) -> Pinned:
+    item = Item("skill", skill.name, skill.source, "", "", problem=problem)
+    if skill.scope in CONSENT_SCOPES:
+        return Pinned(skill, item)
+    alone = Listing(({"path": "SKILL.md", "sha256": skill.sha256},), ())
+    note = f"{skill.folder}: {problem}; its other files are not used"
+    return Pinned(replace(skill, fingerprint=_item(skill, alone).fingerprint), item, note)
+
+
+def _item(skill: Skill, listing: Listing) -> Item:
+    form = {
+        "files": list(listing.entries),
+        "kind": "skill",
+        "name": skill.name,
+        "source": path_name(skill.source),
+        "v": 1,
+    }
+    return Item("skill", skill.name, skill.source, digest(form), canonical(form).decode())

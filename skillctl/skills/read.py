@@ -1,0 +1,165 @@
+"""From a skill file as written to a skill that can be used, or the reason why not."""
+
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillctl.policy.text import one_line
+from skillctl.skills.digest import digest_data
+from skillctl.skills.document import MAX_FILE_BYTES, MAX_FRONT_MATTER_BYTES, SkillDocument
+from skillctl.skills.fields import Fields, name_defect, place
+from skillctl.skills.front_matter import FrontMatter
+from skillctl.source.file import Undecodable
+from skillctl.source.read import Unreadable
+from skillctl.source.tree import Node
+
+MOST_DESCRIPTION = 1024
+MOST_BODY_LINES = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Content:
+    """What a valid skill file says; `warnings` are what is odd about it, each with its place."""
+
+    name: str
+    description: str
+    body: str
+    text: str
+    sha256: str
+    line: int
+    auto_attach: tuple[str, ...]
+    model_invocable: bool
+    user_invocable: bool
+    allowed_tools: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def strict_content(document: SkillDocument, folders: Collection[str]) -> Content | str:
+    """The content of a usable document, else why it is not usable (skills.md section 2).
+
+    `folders` are all names under which the folder of the skill is known.
+    """
+    problem = _file_problem(document) or _block_problem(document) or _field_problem(document)
+    description = document.entry("description")
+    if problem or document.source is None or description is None:
+        return problem
+    fields = Fields(document)
+    _warn(fields, folders)
+    return Content(
+        name=document.text("name") or "",
+        description=document.text("description") or "",
+        body=document.body,
+        text=document.source.text,
+        sha256=digest_data(document.source.data),
+        line=document.source.position(description.start).line,
+        auto_attach=fields.globs(),
+        model_invocable=not fields.boolean("disable-model-invocation", default=False),
+        user_invocable=fields.boolean("user-invocable", default=True),
+        allowed_tools=fields.tools(),
+        warnings=tuple(fields.warnings),
+    )
+
+
+def _file_problem(document: SkillDocument) -> str:
+    failure = document.failure
+    if isinstance(failure, Undecodable):
+        guess = f"; it looks like {failure.guess}" if failure.guess else ""
+        return f"{document.shown}:{failure.line}:1: is not UTF-8 text{guess}"
+    if isinstance(failure, Unreadable):
+        return f"{document.shown}: {_size_problem(document.path) or failure.reason}"
+    return ""
+
+
+def _size_problem(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+    except OSError:
+        return ""
+    return f"SKILL.md is {size:,} bytes; limit {MAX_FILE_BYTES:,}" if size > MAX_FILE_BYTES else ""
+
+
+def _block_problem(document: SkillDocument) -> str:
+    """What is wrong with the front matter as a whole."""
+    block = document.block
+    if block is None:
+        return f"{place(document)}: the first line is not `---`: no front matter"
+    words = _delimiter_problem(block)
+    if words:
+        return f"{place(document)}: {words}"
+    if document.front_matter_too_long:
+        return f"{place(document)}: the front matter is over {MAX_FRONT_MATTER_BYTES:,} bytes"
+    stop = document.stop
+    if stop:
+        return f"{place(document, stop.start)}: the front matter is no YAML: {stop.message}"
+    if document.fields is None:
+        return f"{place(document, block.start)}: the front matter holds no fields"
+    return _duplicate_problem(document, document.fields)
+
+
+def _duplicate_problem(document: SkillDocument, fields: Node) -> str:
+    for first, second in fields.duplicates():
+        line = document.source.position(first.start).line if document.source else 0
+        at = place(document, second.start)
+        return f"{at}: the key {second.key!r} stands in line {line} already"
+    return ""
+
+
+def _delimiter_problem(block: FrontMatter) -> str:
+    if block.blank_lines:
+        return "blank lines stand before the front matter"
+    if block.opening and block.opening.form:
+        return f"the opening `---` {block.opening.form}"
+    if block.closing is None:
+        return "the front matter has no closing `---`"
+    return f"the closing `---` {block.closing.form}" if block.closing.form else ""
+
+
+def _field_problem(document: SkillDocument) -> str:
+    for key in ("name", "description"):
+        entry = document.entry(key)
+        if entry is None:
+            return f"{place(document)}: {key} is missing"
+        words = _value_problem(key, entry.value)
+        if words:
+            return f"{place(document, entry.value.start)}: {key} {words}"
+    return ""
+
+
+def _value_problem(key: str, value: Node) -> str:
+    if value.kind == "null":
+        return "is missing"
+    if value.kind != "string":
+        return f"is a {value.kind}, not a string"
+    text = str(value.value)
+    if key == "name":
+        return name_defect(text) or ""
+    return "" if one_line(text) else "is blank"
+
+
+def _warn(fields: Fields, folders: Collection[str]) -> None:
+    """Keep a warning about everything that is usable and odd."""
+    document = fields.document
+    name, description = document.entry("name"), document.entry("description")
+    if name is None or description is None or document.source is None:
+        return
+    text = str(name.value.value)
+    if _normal(text) not in {_normal(folder) for folder in folders}:
+        fields.warn(name.value, f"name {text!r} is not that of its folder {document.folder!r}")
+    if not text.isascii():
+        fields.warn(name.value, f"name {text!r} has letters that not every client takes")
+    count = len(str(description.value.value))
+    if count > MOST_DESCRIPTION:
+        fields.warn(description.value, f"description has {count:,} characters; it is shown cut")
+    lines = document.body.strip().count("\n") + 1
+    body = document.block.body if document.block else 0
+    if not document.body.strip():
+        fields.warn_at(body, "nothing follows the front matter")
+    elif lines > MOST_BODY_LINES:
+        fields.warn_at(
+            body, f"the body has {lines:,} lines; over {MOST_BODY_LINES} are much to read"
+        )
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)

@@ -1,0 +1,93 @@
+"""The folders in which skills are looked for, strongest first (skills.md section 1.2)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillctl.errors import SkillctlError
+from skillctl.settings import SkillSettings
+from skillctl.skills.project import real_path, shown_path
+
+SCOPES = ("project", "user")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the project, the home folder and the user's own data are; project and home are real."""
+
+    project: Path | None
+    home: Path
+    data_dir: Path
+
+    def shown(self, path: Path) -> str:
+        """A path as it is printed."""
+        return shown_path(path, self.project, self.home)
+
+    def scope_of(self, real: Path) -> str:
+        """The scope of a real path: it follows where a file lies, not how it was reached."""
+        inside = self.project is not None and real.is_relative_to(self.project)
+        return "project" if inside else "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One folder of skills: its scope, its path as it is printed, its real path, its rank."""
+
+    scope: str
+    path: Path
+    real: Path
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The roots that exist, all that were looked at, and a note for each that was skipped."""
+
+    roots: tuple[Root, ...]
+    looked_in: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def find_roots(places: Places, settings: SkillSettings, extra: Sequence[Path] = ()) -> Roots:
+    """Name the roots in order; a second way to a folder is skipped with a note.
+
+    Raises SkillctlError if one of `extra`, which the user named, is no folder.
+    """
+    kept: dict[Path, Root] = {}
+    looked_in: list[str] = []
+    notes: list[str] = []
+    for root in _wanted(places, settings, extra):
+        shown = places.shown(root.path)
+        if shown not in looked_in:
+            looked_in.append(shown)
+        first = kept.get(root.real)
+        if first is None:
+            if root.real.is_dir():
+                kept[root.real] = replace(root, rank=len(kept))
+        elif first.path != root.path:
+            notes.append(f"{shown} is the same folder as {places.shown(first.path)}: skipped")
+    return Roots(tuple(kept.values()), tuple(looked_in), tuple(notes))
+
+
+def _wanted(places: Places, settings: SkillSettings, extra: Sequence[Path]) -> Iterator[Root]:
+    named = [_named(path) for path in extra]
+    for scope in SCOPES:
+        yield from (Root(scope, real, real) for real in named if places.scope_of(real) == scope)
+        if scope == "project" and places.project is not None:
+            yield from _below(scope, places.project, settings.project_roots)
+        if scope == "user":
+            yield from _below(scope, places.home, settings.user_roots)
+            yield from _below(scope, places.data_dir, ("skills",))
+
+
+def _below(scope: str, folder: Path, names: Sequence[str]) -> Iterator[Root]:
+    for name in names:
+        path = folder / name
+        yield Root(scope, path, real_path(path))
+
+
+def _named(path: Path) -> Path:
+    real = real_path(path)
+    if not real.is_dir():
+        raise SkillctlError(f"--skills {path}: no folder there", hint="name a folder that exists")
+    return real

@@ -1,0 +1,182 @@
+"""Finding the skill folders below a root; nothing is passed over in silence (skills.md 1.3, 1.4).
+
+The result does not depend on the order in which a file system lists its entries. Real folders are
+walked before links, so that a skill that can be reached in two ways is known by its own path.
+"""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
+from skillctl.skills.project import real_path, too_wide
+from skillctl.skills.roots import Places, Root
+
+FILE_NAME = "SKILL.md"
+MOST_DEPTH = 6
+MOST_FOLDERS = 2000
+NOT_ENTERED = frozenset(("node_modules", "__pycache__"))
+_DANGLING = "is a link to nothing, to itself, or to what may not be looked at"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A skill on disk: its real `SKILL.md`, and the folder by which it was reached first."""
+
+    file: Path
+    folder: Path
+    depth: int
+    root: Root
+
+    @property
+    def base(self) -> Path:
+        """The real folder of the skill."""
+        return self.file.parent
+
+
+@dataclass(slots=True)
+class Walk:
+    """One walk of one root; all walks of a command share `ways` (real file to its folders)."""
+
+    root: Root
+    places: Places
+    ways: dict[Path, list[Path]]
+    found: list[Found] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    _folders: dict[Path, Path] = field(default_factory=dict)
+    _links: list[tuple[Path, int]] = field(default_factory=list)
+    _stopped: bool = False
+
+    def run(self) -> None:
+        """Fill `found` and `notes`."""
+        self._enter(self.root.path, 0)
+        while self._links:
+            links, self._links = self._links, []
+            for path, depth in links:
+                self._follow(path, depth)
+
+    def _follow(self, path: Path, depth: int) -> None:
+        """Enter a linked folder, unless that leads where the walk has been or must not go."""
+        real = real_path(path)
+        if too_wide(real, self.places.home):
+            self._say(path, "is a link to the home folder or above it: not followed")
+        elif any(p.is_relative_to(real) for p in (self.root.real, real_path(path.parent))):
+            self._say(path, "leads back to a folder above it: not followed")
+        else:
+            self._enter(path, depth)
+
+    def _enter(self, folder: Path, depth: int) -> None:
+        if not self._may_enter(folder, depth):
+            return
+        entries = self._entries(folder)
+        names = [entry.name for entry in entries]
+        if FILE_NAME in names and self._take(folder, depth):
+            self._look_for_bundled(entries)
+            return
+        for name in names:
+            if name != FILE_NAME and name.casefold() == FILE_NAME.casefold():
+                self._say(folder / name, f"is not named {FILE_NAME}: no skill")
+        for entry in entries:
+            if not _is_left_out(entry.name):
+                self._go_on(folder / entry.name, entry, depth + 1)
+
+    def _go_on(self, path: Path, entry: os.DirEntry[str], depth: int) -> None:
+        if entry.is_dir(follow_symlinks=False):
+            self._enter(path, depth)
+        elif entry.is_symlink() and entry.name != FILE_NAME:
+            mode = _mode(path)
+            if mode is None:
+                self._say(path, _DANGLING)
+            elif S_ISDIR(mode):
+                self._links.append((path, depth))
+
+    def _may_enter(self, folder: Path, depth: int) -> bool:
+        """Count a folder that is entered for the first time and within the limits."""
+        real = real_path(folder)
+        if self._stopped:
+            return False
+        if real in self._folders:
+            self._say_same(folder, self._folders[real])
+            if real / FILE_NAME in self.ways:
+                self.ways[real / FILE_NAME].append(folder)
+            return False
+        if depth > MOST_DEPTH:
+            self._say(folder, f"lies deeper than {MOST_DEPTH} folders below its root: not entered")
+            return False
+        if len(self._folders) > MOST_FOLDERS:
+            self._stopped = True
+            words = f"not visited: {self.places.shown(folder)} and what follows it"
+            self._say(self.root.path, f"the walk stopped after {MOST_FOLDERS:,} folders; {words}")
+            return False
+        self._folders[real] = folder
+        return True
+
+    def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
+        try:
+            return sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as error:
+            self._say(folder, f"cannot be read: {error.strerror}")
+            return []
+
+    def _take(self, folder: Path, depth: int) -> bool:
+        """Note the skill of a folder; False if its `SKILL.md` is none."""
+        path = folder / FILE_NAME
+        file = real_path(path)
+        problem = self._problem(path, file)
+        if problem:
+            self._say(path, problem)
+        elif file in self.ways:
+            self._say_same(folder, self.ways[file][0])
+            self.ways[file].append(folder)
+        else:
+            self.ways[file] = [folder]
+            self.found.append(Found(file, folder, depth, self.root))
+        return not problem
+
+    def _problem(self, path: Path, file: Path) -> str:
+        """Why a `SKILL.md` makes no skill; what a link leads to is not opened."""
+        mode = _mode(file)
+        if mode is None:
+            return _DANGLING
+        if path.is_symlink() and file.name != FILE_NAME:
+            return f"links to {self.places.shown(file)}, which is not named {FILE_NAME}: no skill"
+        if not S_ISREG(mode):
+            return "is not a regular file: no skill"
+        if too_wide(file.parent, self.places.home):
+            return (
+                f"lies in {self.places.shown(file.parent)}, the home folder or above it: no skill"
+            )
+        return ""
+
+    def _look_for_bundled(self, entries: list[os.DirEntry[str]]) -> None:
+        """Name each `SKILL.md` inside a skill: it is content of that skill."""
+        waiting = entries[::-1]
+        while waiting:
+            entry = waiting.pop()
+            if _is_left_out(entry.name) or not entry.is_dir(follow_symlinks=False):
+                continue
+            folder = Path(entry.path)
+            if not self._may_enter(folder, 0):
+                continue
+            inner = self._entries(folder)
+            if any(item.name == FILE_NAME for item in inner):
+                self._say(folder / FILE_NAME, "lies inside another skill: part of it, no skill")
+            waiting += inner[::-1]
+
+    def _say_same(self, path: Path, first: Path) -> None:
+        self._say(path, f"is another name of {self.places.shown(first)}")
+
+    def _say(self, path: Path, words: str) -> None:
+        self.notes.append(f"{self.places.shown(path)}: {words}")
+
+
+def _mode(path: Path) -> int | None:
+    """What a path leads to, or None if that cannot be reached."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return None
+
+
+def _is_left_out(name: str) -> bool:
+    return name.startswith(".") or name in NOT_ENTERED

@@ -1,0 +1,103 @@
+"""A project and a user on disk for the tests of skills."""
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from skillctl.consent.item import place_of
+from skillctl.consent.store import load_store
+from skillctl.consent.write import decide
+from skillctl.settings import Settings, with_values
+from skillctl.skills.discover import discover
+from skillctl.skills.fingerprint import skill_item
+from skillctl.skills.gather import gather_skills
+from skillctl.worktree import open_workspace
+from tests.conftest import write_tree
+from tests.repositories import make_repository
+
+AT = datetime(2026, 11, 30, 16, 20, tzinfo=UTC)
+
+
+def skill_text(name, description="Does a thing. Use when asked.", body="Do it.\n", more=""):
+    """The text of a small valid skill; `more` is further front matter."""
+    return f"---\nname: {name}\ndescription: {description}\n{more}---\n{body}"
+
+
+@dataclass(frozen=True)
+class World:
+    """A project in git, a home folder, and what commands are given of both."""
+
+    project: Path
+    home: Path
+    data_dir: Path
+    config_dir: Path
+
+    def write(self, files):
+        """Write files: a path that begins with `~/` goes below home, others into the project."""
+        for path, content in files.items():
+            root = self.home if path.startswith("~/") else self.project
+            write_tree(root, {path.removeprefix("~/"): content})
+        return self
+
+    def link(self, path, target):
+        """Make a link in the project whose text is `target`."""
+        place = self.project / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(target)
+        return self
+
+    def settings(self, **values):
+        """Settings of a command: `max_lines=2` is that of `[skills]`."""
+        return with_values(Settings(), {f"skills.{k}": v for k, v in values.items()})
+
+    def discover(self, extra=(), project=True, **values):
+        """All that is found."""
+        root = self.project if project else None
+        return discover(root, self.home, self.data_dir, self.settings(**values), extra)
+
+    def gather(self, extra=(), **values):
+        """The snapshot of a run."""
+        return gather_skills(
+            self.project,
+            self.home,
+            self.data_dir,
+            self.config_dir,
+            self.settings(**values),
+            extra,
+            environment=os.environ,
+        )
+
+    def workspace(self):
+        """The project as consent sees it."""
+        return open_workspace(self.project, os.environ)
+
+    def items(self):
+        """The items of all skills of the project, by source."""
+        found = self.discover().items
+        workspace = self.workspace()
+        items = [skill_item(f.skill, workspace) for f in found if f.skill and f.scope == "project"]
+        return {item.source: item for item in items}
+
+    def decide(self, *sources, decision="granted"):
+        """Store a decision about skills of the project, by default about all of them."""
+        items = self.items()
+        chosen = [items[source] for source in sources or items]
+        place = place_of(self.workspace())
+        decide(self.config_dir, place, chosen, decision=decision, at=AT)
+        return self
+
+    def store(self):
+        """The consent store as it stands."""
+        return load_store(self.config_dir)
+
+
+@pytest.fixture
+def world(tmp_path, home):
+    """An empty project in git, and an empty home."""
+    project = make_repository(tmp_path / "project", commit=False).resolve()
+    return World(
+        project, home.resolve(), home / ".data" / "skillctl", home / ".config" / "skillctl"
+    )
