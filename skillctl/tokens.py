@@ -1,0 +1,46 @@
+"""Counting tokens: an estimate that any machine agrees on, and an exact count where it can be had.
+
+`bytes/4` is ceil(UTF-8 bytes / 4) and is printed with `~`; `o200k_base` is exact for a text and
+needs the extra `[tokens]` (agent.md section 5). Limits that shape a prompt use the estimate.
+"""
+
+import re
+from importlib import import_module
+from importlib.util import find_spec
+
+ESTIMATE = "bytes/4"
+EXACT = "o200k_base"
+METHODS = (ESTIMATE, EXACT)
+_COUNTER = "toktok"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def estimate(text: str) -> int:
+    """A quarter of the UTF-8 bytes, rounded up."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // 4)
+
+
+def usable(method: str) -> str:
+    """The method that really counts: the estimate where the extra is not installed."""
+    if method not in METHODS:
+        raise ValueError(f"no method {method!r}; there are {', '.join(METHODS)}")
+    return method if method == EXACT and find_spec(_COUNTER) else ESTIMATE
+
+
+def best() -> str:
+    """The most exact method of this machine."""
+    return usable(EXACT)
+
+
+def count(text: str, method: str = ESTIMATE) -> int:
+    """Count by a method, or by the estimate where the extra for it is not installed."""
+    if usable(method) == ESTIMATE:
+        return estimate(text)
+    text = _SURROGATE.sub("\ufffd", text)  # as a request body holds it
+    counts: list[int] = import_module(_COUNTER).batch_count([text], EXACT)
+    return counts[0]
+
+
+def shown(number: int, method: str = ESTIMATE) -> str:
+    """A count as it is printed: `~1,234` for the estimate, `1,234` for an exact one."""
+    return f"{'~' if method == ESTIMATE else ''}{number:,}"
