@@ -8,6 +8,17 @@ from skillctl.canonical import digest
 from skillctl.worktree import Workspace
 
 KINDS = ("server", "skill")
+SECRET_KEYS = frozenset(
+    (
+        *("env", "environment", "headers", "http_headers", "auth", "oauth", "bearer_token"),
+        *("api_key", "apikey", "token", "password", "secret", "client_secret", "clientsecret"),
+    )
+)
+
+
+def is_secret_key(key: str) -> bool:
+    """Whether strings below this top-level key stand in no form (mcp.md section 4.1)."""
+    return key.lower() in SECRET_KEYS
 
 
 @dataclass(frozen=True, slots=True)

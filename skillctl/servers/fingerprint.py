@@ -6,18 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from skillctl.canonical import NotCanonical, canonical
-from skillctl.consent.item import Item
+from skillctl.consent.item import Item, is_secret_key
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.named_files import named_files
 from skillctl.worktree import NotPinned, Workspace, pin
 
 MOST_FILES = 64
-SECRET_KEYS = frozenset(
-    (
-        *("env", "environment", "headers", "http_headers", "auth", "oauth", "bearer_token"),
-        *("api_key", "apikey", "token", "password", "secret", "client_secret", "clientsecret"),
-    )
-)
 
 
 def server_item(config: ServerConfig, workspace: Workspace) -> Item:
@@ -54,7 +48,7 @@ def server_form(config: ServerConfig, workspace: Workspace) -> dict[str, object]
 
 def hidden_secrets(entry: Mapping[str, object]) -> dict[str, object]:
     """The entry with a digest in place of each string below a key that may hold secrets."""
-    return {k: _hashed(v) if k.lower() in SECRET_KEYS else v for k, v in entry.items()}
+    return {k: _hashed(v) if is_secret_key(k) else v for k, v in entry.items()}
 
 
 def pinned_files(

@@ -1,0 +1,67 @@
+"""Which servers may be started: one verdict per configured server (mcp.md sections 1, 3 and 7)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from skillctl.consent.item import Item, place_of
+from skillctl.consent.store import Store
+from skillctl.servers.fingerprint import server_item
+from skillctl.servers.model import ServerConfig, Servers
+from skillctl.worktree import Workspace
+
+EXEMPT = "exempt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A server and what stands in the way of starting it.
+
+    `state` is `configured` if nothing does, else one of shadowed, disabled, skipped, unresolved,
+    pending, denied, with the `reason` in words. `consent` is a status of mcp.md section 4.5;
+    `item` is None for servers of the user, which are exempt.
+    """
+
+    config: ServerConfig
+    state: str
+    reason: str = ""
+    consent: str = EXEMPT
+    item: Item | None = None
+
+
+def stand(servers: Servers, store: Store, workspace: Workspace) -> tuple[Standing, ...]:
+    """Judge every server, in the order of the configurations; files are read, nothing starts."""
+    return tuple(_stand(config, servers, store, workspace) for config in servers.configs)
+
+
+def needs_consent(config: ServerConfig) -> bool:
+    """Whether a server comes from the repository."""
+    return config.scope == "project"
+
+
+def _stand(config: ServerConfig, servers: Servers, store: Store, workspace: Workspace) -> Standing:
+    item = server_item(config, workspace) if needs_consent(config) else None
+    consent = store.status(item, place_of(workspace)) if item else EXEMPT
+    obstacles = _obstacles(config, servers, consent, item)
+    state, reason = next(obstacles, ("configured", ""))
+    return Standing(config=config, state=state, reason=reason, consent=consent, item=item)
+
+
+def _obstacles(
+    config: ServerConfig, servers: Servers, consent: str, item: Item | None
+) -> Iterator[tuple[str, str]]:
+    """What keeps a server from starting, the most final first."""
+    if config.shadowed_by is not None:
+        yield "shadowed", f"the entry of {config.shadowed_by} is used"
+    if config.disabled:
+        yield "disabled", "disabled by its entry"
+    if servers.broken_user_file and item:
+        yield "skipped", "the user's own file cannot be read, and it might name this server"
+    if config.problems:
+        yield "unresolved", "; ".join(config.problems)
+    if item and item.problem:
+        yield "pending", f"cannot be fingerprinted, hence not consented to: {item.problem}"
+    if consent == "denied":
+        yield "denied", "consent was denied"
+    if consent in ("missing", "changed"):
+        why = "pending" if consent == "missing" else "pending: the server changed"
+        yield "pending", f"consent {why}; look and grant with: skillctl consent grant {config.name}"

@@ -1,0 +1,101 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from skillctl.canonical import canonical, digest
+from skillctl.consent.changes import changes
+from skillctl.consent.item import Item
+from skillctl.consent.store import Record
+
+
+def item(entry=None, files=(), kind="server", **values):
+    form = {"files": list(files), "kind": kind, "name": "x", "source": ".mcp.json", "v": 1}
+    form |= {"entry": entry} if entry is not None else {}
+    return Item(kind, "x", ".mcp.json", digest(form), canonical(form).decode(), **values)
+
+
+def record(old):
+    return Record(
+        "server", "x", ".mcp.json", old.fingerprint, "granted", old.resolved, old.form, None
+    )
+
+
+def between(old, new):
+    return list(changes(record(old), new))
+
+
+def pinned(path, digit="0"):
+    return {"path": path, "sha256": digit * 64}
+
+
+def test_nothing():
+    assert between(item({"command": "x"}), item({"command": "x"})) == []
+
+
+def test_the_lines_of_the_specification():
+    old = item(
+        {"args": ["-y", "@acme/x@1.4.2"], "env": {"TOKEN": "sha256:1"}}, [pinned("srv/main.py")]
+    )
+    new = item(
+        {"args": ["-y", "@acme/x@1.5.0"], "env": {"NODE_OPTIONS": "sha256:3", "TOKEN": "sha256:2"}},
+        [pinned("srv/main.py", "1")],
+    )
+    assert between(old, new) == [
+        'args[1]: "@acme/x@1.4.2" → "@acme/x@1.5.0"',
+        "env.NODE_OPTIONS: added",
+        "env.TOKEN: value changed",
+        "srv/main.py: content changed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ({}, {"cwd": "sub"}, ['cwd: added "sub"']),
+        ({"cwd": None}, {}, ["cwd: removed null"]),
+        ({"args": ["a"]}, {"args": ["a", "b"]}, ['args[1]: added "b"']),
+        ({"args": ["a", "b"]}, {"args": ["b"]}, ['args[0]: "a" → "b"', 'args[1]: removed "b"']),
+        ({"x": {"y": [1]}}, {"x": {"y": [True]}}, ["x.y[0]: 1 → true"]),
+        ({"x": []}, {"x": {}}, ["x: [] → {}"]),
+        ({"Auth": {"key": "sha256:1"}}, {"Auth": {"key": "sha256:2"}}, ["Auth.key: value changed"]),
+        ({"auth": "sha256:1"}, {"auth": {"k": "sha256:1"}}, ["auth: value changed"]),
+        ({"headers": {"A": "sha256:1"}}, {}, ["headers: removed"]),
+        ({"url": "https://a"}, {"url": "https://b"}, ['url: "https://a" → "https://b"']),
+        (
+            {"image": f"sha256:{'0' * 64}"},
+            {"image": f"sha256:{'1' * 64}"},
+            [f'image: "sha256:{"0" * 64}" → "sha256:{"1" * 64}"'],
+        ),
+    ],
+)
+def test_fields(old, new, lines):
+    assert between(item(old), item(new)) == lines
+
+
+def test_files_of_a_skill():
+    old = item(None, [pinned("a"), pinned("b"), pinned("c")], kind="skill")
+    new = item(None, [pinned("b", "1"), {"link": "../x", "path": "c"}, pinned("d")], kind="skill")
+    assert between(old, new) == [
+        "a: removed",
+        "b: content changed",
+        "c: now a link to ../x",
+        "d: added",
+    ]
+
+
+def test_another_expansion_on_this_machine():
+    old, new = (item({"command": "${X}"}, resolved=f"sha256:{n}") for n in (1, 2))
+    assert between(old, new) == ["what its variables expand to on this machine changed"]
+
+
+def test_an_item_that_cannot_be_fingerprinted_any_more():
+    new = Item("server", "x", ".mcp.json", "", "", problem="too many files")
+    assert between(item({}), new) == ["it has no fingerprint any more: too many files"]
+
+
+@pytest.mark.parametrize("form", ["", "{", json.dumps({"entry": {}})])
+def test_a_form_that_is_not_the_granted_one_is_not_believed(form):
+    forged = replace(record(item({"command": "x"})), form=form)
+    (line,) = changes(forged, item({"command": "y"}))
+    assert line.startswith("what it was before is not known")
