@@ -86,8 +86,8 @@ class Core:
         match event:
             case Exited(code):
                 yield from self._lose(Failure("exited", _exit_words(code)))
-            case OutputEnded():
-                self._closes_at = now + EXIT_GRACE
+            case OutputEnded():  # told again: nothing is left to wait for
+                self._closes_at = now + EXIT_GRACE if self._closes_at is None else now
             case InputClosed(ticket, code):
                 yield from self._refuse(ticket, code)
 

@@ -1,6 +1,6 @@
 """The seam between the client of one server and whatever carries its bytes."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Wire(Protocol):
@@ -28,4 +28,17 @@ class Wire(Protocol):
 
     def close(self) -> None:
         """End the peer and everything it started; safe to call twice."""
+        ...
+
+
+@runtime_checkable
+class ProcessWire(Wire, Protocol):
+    """A wire to a real process, about which there is more to know."""
+
+    def unread(self) -> int:
+        """How many bytes of what was written nobody has read."""
+        ...
+
+    def killed(self) -> bool:
+        """Whether `close` had to kill."""
         ...

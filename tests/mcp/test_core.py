@@ -395,6 +395,13 @@ def test_output_that_ends_while_the_server_lives(talk):
     assert talk.core.deadline() is None
 
 
+def test_output_that_is_told_to_have_ended_twice(talk):
+    ticket = talk.call()
+    talk.step(OutputEnded())
+    talk.step(OutputEnded())
+    assert talk.outcome(ticket).kind == "closed"
+
+
 def test_output_that_ends_because_the_server_exited(talk):
     ticket = talk.call()
     talk.step(OutputEnded())

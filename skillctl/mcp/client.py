@@ -1,0 +1,206 @@
+"""One server as a caller sees it: connect, list, call, close, over any wire.
+
+Several threads may call at once. The one that waits longest reads for all of them, so that there
+is no thread here, and a fake with a clock of its own never has to wait.
+"""
+
+from collections.abc import Mapping
+from itertools import count
+from threading import Condition, get_ident
+
+from skillctl.errors import EndpointFailed
+from skillctl.mcp.core import Core
+from skillctl.mcp.events import (
+    Cancel,
+    Deliver,
+    Event,
+    Exited,
+    Fail,
+    InputClosed,
+    OutputEnded,
+    Request,
+    Send,
+    Tick,
+)
+from skillctl.mcp.lines import LineSplitter
+from skillctl.mcp.notes import Note, Notes
+from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, connect, list_tools
+from skillctl.mcp.steps import Failure, Steps, T
+from skillctl.mcp.wire import ProcessWire, Wire
+from skillctl.policy.text import visible
+from skillctl.servers.model import Limits
+
+__all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList"]
+
+SLICE = 0.25  # so often a peer that is silent is looked at: it may have ended
+STDERR_LINES, STDERR_CHARACTERS = 5, 200
+_SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
+
+
+class ServerFailed(EndpointFailed):
+    """A server did not do what was asked; the message names it, the cause and its last words.
+
+    `kind` and `unwritten` are those of `Failure`.
+    """
+
+    def __init__(self, server: str, failure: Failure, stderr: str = "") -> None:
+        last = [line[:STDERR_CHARACTERS] for line in stderr.splitlines() if line.strip()]
+        tail = "".join(f"\n  {visible(line)}" for line in last[-STDERR_LINES:])
+        words = f"{visible(failure.text)}{'; last lines of its stderr:' if tail else ''}{tail}"
+        super().__init__(f'server "{visible(server)}": {words}')
+        self.server, self.reason = server, words
+        self.kind, self.unwritten = failure.kind, failure.unwritten
+
+
+class RpcError(EndpointFailed):
+    """The server answered a call with a JSON-RPC error; `code` is None if it gave none."""
+
+    def __init__(self, server: str, code: int | None, text: str) -> None:
+        number = "" if code is None else f" {code}"
+        super().__init__(f'server "{visible(server)}": MCP error{number}: {visible(text)}')
+        self.server, self.code, self.text = server, code, text
+
+
+class Client:
+    """The conversation with one started server."""
+
+    def __init__(self, key: str, wire: Wire, limits: Limits) -> None:
+        self._key, self._wire, self._limits = key, wire, limits
+        self._splitter, self._core, self._notes = LineSplitter(), Core(), Notes()
+        self._turn = Condition()
+        self._outcomes: dict[int, Deliver | Fail] = {}
+        self._tickets = count(1)
+        self._reader: int | None = None
+        self._ended = False
+        self._info: ServerInfo | None = None
+
+    def connect(self) -> ServerInfo:
+        """Shake hands, once; ServerFailed if that cannot be."""
+        if self._info is None:
+            self._info = self._run(connect(), self._limits.start)
+        return self._info
+
+    def list_tools(self) -> ToolList:
+        """All tools over all pages, as served."""
+        listed = self._run(list_tools(self.connect()), self._limits.listing)
+        return ToolList(listed.tools, tuple(map(self._said, listed.notes)))
+
+    def call_tool(self, name: str, arguments: Mapping[str, object]) -> dict[str, object]:
+        """The raw result of one call; RpcError or ServerFailed if there is none."""
+        return self._run(call_tool(name, arguments), self._limits.hard, self._limits.idle)
+
+    def cancel(self, reason: str) -> None:
+        """Give up everything that is on its way, in whatever thread, and tell the server."""
+        with self._turn:
+            self._apply(Cancel(reason))
+
+    def close(self) -> None:
+        """End the server; calls on their way fail."""
+        self.cancel("the client is closing")
+        self._wire.close()
+        if isinstance(self._wire, ProcessWire) and self._wire.killed():
+            self._notes.add(Note("had to be killed"))
+
+    @property
+    def gone(self) -> bool:
+        """Whether the server has ended or can answer no more."""
+        return self._core.gone or self._wire.exit_code() is not None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was odd so far, each kind said once."""
+        with self._turn:
+            return tuple(map(self._said, self._notes.words()))
+
+    def _said(self, words: str) -> str:
+        return f'server "{visible(self._key)}": {words}'
+
+    def _run(self, steps: Steps[T], hard: float, idle: float | None = None) -> T:
+        """Drive one operation to its end, reading for everyone while nobody else does."""
+        with self._turn:
+            ticket = next(self._tickets)
+            self._apply(Request(ticket, steps, hard, idle))
+        try:
+            while (outcome := self._outcome(ticket)) is None:
+                self._read_once()
+        except BaseException:
+            with self._turn:
+                self._stop_reading()
+                self._apply(Cancel("interrupted", ticket))
+                self._outcomes.pop(ticket, None)
+            raise
+        if isinstance(outcome, Deliver):
+            value: T = outcome.value  # type: ignore[assignment] # what these steps return
+            return value
+        raise self._exception(outcome.failure)
+
+    def _outcome(self, ticket: int) -> Deliver | Fail | None:
+        """What became of an operation; waits while another thread reads."""
+        with self._turn:
+            while ticket not in self._outcomes and self._reader is not None:
+                self._turn.wait()
+            found = self._outcomes.pop(ticket, None)
+            if found is None:
+                self._reader = get_ident()
+            return found
+
+    def _read_once(self) -> None:
+        """Wait for output, an end, or the next limit, and take it in."""
+        try:
+            with self._turn:
+                soon, due = self._wire.now() + SLICE, self._core.deadline()
+            code = self._wire.exit_code()
+            data = self._wire.read(soon if due is None else min(due, soon))
+            with self._turn:
+                self._hear(data, self._wire.exit_code() if data == b"" else code)
+        finally:
+            with self._turn:
+                self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        if self._reader == get_ident():
+            self._reader = None
+            self._turn.notify_all()
+
+    def _hear(self, data: bytes | None, code: int | None) -> None:
+        """Output, or none; an exit counts once nothing comes any more."""
+        lines = self._splitter.feed(data) if data else []
+        if data == b"":
+            lines = [] if self._ended else self._splitter.finish()
+            self._ended = True
+        for line in lines:
+            self._apply(line)
+        if not data and code is not None:
+            self._apply(Exited(code))
+        elif not data:
+            self._apply(OutputEnded() if data == b"" else Tick())
+
+    def _apply(self, event: Event) -> None:
+        """Let the core decide, and do what it wants done."""
+        for effect in self._core.step(event, self._wire.now()):
+            match effect:
+                case Send(data, ticket):
+                    self._send(data, ticket)
+                case Note():
+                    self._notes.add(effect)
+                case Deliver(ticket) | Fail(ticket):
+                    self._outcomes[ticket] = effect
+        self._turn.notify_all()
+
+    def _send(self, data: bytes, ticket: int | None) -> None:
+        try:
+            self._wire.write(data)
+        except BrokenPipeError:
+            self._apply(InputClosed(ticket, self._wire.exit_code()))
+
+    def _exception(self, failure: Failure) -> EndpointFailed:
+        """A failure as what a caller catches; a server that only half lives is ended."""
+        if failure.kind == "rpc":
+            return RpcError(self._key, failure.code, failure.text)
+        stderr = self._wire.stderr_tail() if failure.kind in _SERVER_AT_FAULT else ""
+        if failure.kind == "limit" and isinstance(self._wire, ProcessWire) and self._wire.unread():
+            text = f"{failure.text}: the server does not read its input"
+            failure = Failure(failure.kind, text)
+        if failure.kind == "closed":
+            self._wire.close()
+        return ServerFailed(self._key, failure, stderr)

@@ -1,0 +1,59 @@
+import pytest
+
+from skillctl.mcp.environment import WINDOWS, server_environment
+
+# the names of mcp.md section 5.2, spelled out
+POSIX_NAMES = (
+    *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "LC_ALL", "LC_CTYPE", "TZ"),
+    *("TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"),
+    *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"),
+    *("http_proxy", "https_proxy", "no_proxy", "all_proxy"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"),
+)
+WINDOWS_NAMES = (
+    *("APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT"),
+    *("PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT"),
+    *("TEMP", "TMP", "USERNAME", "USERPROFILE"),
+)
+SECRETS = (
+    *("AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "GITHUB_TOKEN", "SSH_AUTH_SOCK", "LD_PRELOAD"),
+    *("PYTHONPATH", "NODE_OPTIONS", "XDG_DATA_DIRS", "LCX", "MYPATH", "PATH2", "home"),
+    *("Http_Proxy", "SKILLCTL_CONFIG_DIR"),
+)
+
+
+def made(ours, entry=None, **options):
+    return server_environment(ours, entry or {}, server_id="id", **options)
+
+
+def test_child_env_exact():
+    ours = {name: f"value of {name}" for name in (*POSIX_NAMES, *SECRETS)}
+    wanted = {name: ours[name] for name in POSIX_NAMES}
+    assert made(ours) == {**wanted, "SKILLCTL_SERVER_ID": "id"}
+
+
+def test_windows_names_in_any_case():
+    ours = {name: name for name in (*WINDOWS_NAMES, "SystemRoot", "Path", "HOME", "SECRET")}
+    made_there = made(ours, names=WINDOWS)
+    assert set(made_there) == {*WINDOWS_NAMES, "SystemRoot", "Path", "SKILLCTL_SERVER_ID"}
+
+
+def test_named_variables_are_inherited_too():
+    assert made({"A": "1", "B": "2"}, inherit=["B", "C"]) == {"B": "2", "SKILLCTL_SERVER_ID": "id"}
+
+
+@pytest.mark.parametrize("value", ["() { :; }", "()"])
+def test_shell_functions_are_not_inherited(value):
+    assert made({"HOME": value, "X": value}, inherit=["X"]) == {"SKILLCTL_SERVER_ID": "id"}
+
+
+def test_the_entry_wins_and_the_token_wins_over_the_entry():
+    ours = {"HOME": "/home", "PATH": "/bin"}
+    entry = {"PATH": "/own", "TOKEN": "t", "EMPTY": "", "SKILLCTL_SERVER_ID": "forged"}
+    assert made(ours, entry) == {
+        "HOME": "/home",
+        "PATH": "/own",
+        "TOKEN": "t",
+        "EMPTY": "",
+        "SKILLCTL_SERVER_ID": "id",
+    }
