@@ -1,9 +1,9 @@
 """The request body of each dialect as a tree of traced values (agent.md section 2)."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMessage, UserMessage
 from skillctl.agent.provenance import Origin, Owned, Piece, Traced
@@ -62,6 +62,13 @@ def dialect_named(name: str) -> Dialect:
             f"no dialect named {name!r}", hint=f"known dialects: {', '.join(DIALECTS)}"
         )
     return DIALECTS[name]
+
+
+def sent_tools(tools: Sequence[ToolSpec], dialect: str) -> list[object]:
+    """Each tool as a dialect sends it."""
+    said = Conversation(model="", system=Traced(()), tools=tuple(tools), messages=())
+    sent = dialect_named(dialect)(said).get("tools", ())
+    return list(cast("Sequence[object]", sent))
 
 
 def tool_origin(tool: ToolSpec) -> Origin:

@@ -23,7 +23,11 @@ class Absence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerView:
-    """One configured server as this run sees it; `state` as in mcp.md section 7."""
+    """One configured server as this run sees it; `state` as in mcp.md section 7.
+
+    `consent` is granted, changed, missing, denied, or exempt for a server of the user; `error`
+    says why there are no tools of it.
+    """
 
     key: str
     state: str
@@ -31,6 +35,7 @@ class ServerView:
     protocol: str = ""
     instructions: str = ""
     error: str = ""
+    consent: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,77 @@
+import re
+
+from skillctl.agent.assembly import assemble
+from skillctl.agent.explain import explain
+from skillctl.agent.messages import UserMessage
+from skillctl.agent.view import Absence
+from skillctl.settings import Settings
+from skillctl.tokens import ESTIMATE
+from tests.agent.views import server, skill, tool, view
+
+ABSENCES = (
+    Absence(kind="skill", name="waits", reason="pending", detail="no consent", remedy="grant it"),
+    Absence(kind="server", name="weather", reason="shadowed", detail="another file"),
+)
+SEEN = view(
+    [skill(), skill("other")],
+    [server(instructions="Hi.")],
+    [tool(), tool(raw="set")],
+    absences=ABSENCES,
+)
+BUILT = assemble(SEEN, Settings(), [UserMessage("Hi")], model="m")
+
+
+def ask(name):
+    found = explain(name, BUILT, SEEN, ESTIMATE)
+    return found.code, found.lines
+
+
+def test_a_skill_that_is_there_names_its_bytes():
+    code, (line,) = ask("notes")
+    assert code == 0
+    found = re.fullmatch(
+        r"notes: present in skills, from \.agents/skills/notes/SKILL\.md:3; bytes (\d+) to (\d+) "
+        r"of (\d+), (\d+) bytes, ~(\d+) tokens \(bytes/4\)",
+        line,
+    )
+    start, end, whole, size, tokens = map(int, found.groups())
+    assert BUILT.body[start:end] == b"- notes: Does notes. Use when asked.\\n"
+    assert (whole, size, tokens) == (len(BUILT.body), end - start, -(-size // 4))
+
+
+def test_a_tool_is_known_by_each_of_its_names():
+    for name in ("mcp__weather__get", "get", "weather/get"):
+        code, (line,) = ask(name)
+        assert code == 0
+        assert line.startswith("mcp__weather__get: present in tools, from weather/get; ")
+    assert ask("read_file")[1][0].startswith("read_file: present in tools, from builtin; ")
+
+
+def test_a_server_is_its_instructions_and_its_tools_and_also_what_is_absent():
+    code, lines = ask("weather")
+    assert code == 0
+    assert [line.partition(",")[0].partition(";")[0] for line in lines] == [
+        "mcp__weather__get: present in tools",
+        "mcp__weather__set: present in tools",
+        "weather: present in mcp",
+        "server weather: absent (shadowed): another file",
+    ]
+
+
+def test_what_is_absent_says_why_and_what_to_do():
+    assert ask("waits") == (
+        1,
+        ("skill waits: absent (pending): no consent", "  remedy: grant it"),
+    )
+
+
+def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():
+    code, lines = ask("nots")
+    assert code == 2
+    assert lines[:2] == ("nothing here is named 'nots'", "  nearest: notes")
+    assert lines[2:] == ("  skills are looked for in: no folder", "  servers: weather")
+    assert ask("zzzzzz")[1][1].startswith("  skills are")
+
+
+def test_controls_in_the_name_do_not_reach_the_terminal():
+    assert "\x1b" not in "".join(ask("\x1b[2J")[1])

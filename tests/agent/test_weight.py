@@ -1,0 +1,68 @@
+import json
+
+from skillctl.agent.assembly import assemble
+from skillctl.agent.base import BUILTIN_TOOLS
+from skillctl.agent.messages import UserMessage
+from skillctl.agent.weight import list_tokens, share_table, shares, tool_weights, total_tokens
+from skillctl.settings import Settings
+from skillctl.tokens import ESTIMATE
+from tests.agent.views import server, skill, tool, view
+
+TOOLS = [*BUILTIN_TOOLS, tool(), tool(raw="set", description="x" * 400)]
+
+
+def quarter(text):
+    return -(-len(text.encode()) // 4)
+
+
+def sent(tools):
+    """The tool list as the body holds it."""
+    seen = view(tools=[t for t in tools if t.server])
+    body = json.loads(assemble(seen, Settings(), [UserMessage("")], model="m").body)
+    return [t for t in body["tools"] if t["function"]["name"] in {x.name for x in tools}]
+
+
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_raw_is_the_tool_alone_and_marginal_what_leaving_it_out_saves():
+    whole = sent(TOOLS)
+    assert total_tokens(TOOLS, "openai-chat", ESTIMATE) == quarter(compact(whole))
+    for number, weight in enumerate(tool_weights(TOOLS, "openai-chat", ESTIMATE)):
+        others = whole[:number] + whole[number + 1 :]
+        assert weight.tool == TOOLS[number]
+        assert weight.raw == quarter(compact(whole[number]))
+        assert weight.marginal == quarter(compact(whole)) - quarter(compact(others))
+
+
+def test_the_only_tool_takes_the_whole_list_with_it():
+    (weight,) = tool_weights([tool()], "openai-chat", ESTIMATE)
+    assert weight.marginal == quarter(compact(sent([tool()])))
+    assert total_tokens([], "openai-chat", ESTIMATE) == list_tokens([], ESTIMATE) == 0
+    assert tool_weights([], "openai-chat", ESTIMATE) == []
+
+
+FULL = assemble(
+    view([skill(), skill("other")], [server(instructions="Hi.")], [tool()]),
+    Settings(),
+    [UserMessage("Say é.")],
+    model="m",
+)
+
+
+def test_shares_are_those_of_the_spans_and_add_up_to_the_body():
+    found = shares(FULL, ESTIMATE)
+    assert sum(share.size for share in found) == len(FULL.body)
+    sizes = {(s.part, s.item): s.size for s in found}
+    assert sizes["skills", "notes"] == len(b"- notes: Does notes. Use when asked.\\n")
+    assert sizes["task", ""] == len("Say é.".encode())
+    assert ("tools", "mcp__weather__get") in sizes
+
+
+def test_the_table_ends_with_total_and_method():
+    lines = list(share_table(FULL, ESTIMATE))
+    assert lines[-1] == "method: bytes/4"
+    assert lines[-2].split() == ["total", f"~{quarter(FULL.body.decode()):,}", "100.0", "%"]
+    assert any(line.startswith("skills  notes ") and "~" in line for line in lines)
+    assert len({len(line) for line in lines[:-1]}) == 1
