@@ -1,0 +1,82 @@
+"""Names that a fake file speaks of but nothing bears, and tools that bear the same name."""
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from skillctl.fakes.kinds import MOMENT
+from skillctl.fakes.protocol import LIST_CHANGES, NOTIFICATIONS, REQUESTS
+from skillctl.source.closed import Misfit
+from skillctl.source.tree import Entry, Node
+
+UNKNOWN_NAME = "unknown-name"
+MANY = 12
+METHODS = (*REQUESTS, *NOTIFICATIONS)
+
+
+def tables(node: Node, key: str) -> tuple[Node, ...]:
+    """The tables of a list of tables; what is not one has its own finding."""
+    found = node.get(key)
+    return tuple(item for item in found.items if item.kind == "mapping") if found else ()
+
+
+def tool_name(tool: Node) -> Node | None:
+    """Where the name of a tool stands: in its table or in its raw definition."""
+    definition = tool.get("definition")
+    name = tool.get("name") or (definition.get("name") if definition else None)
+    return name if name is not None and name.kind == "string" else None
+
+
+def unknown_names(node: Node) -> Iterator[Misfit]:
+    """Faults, events and expectations about methods, tools and notifications that do not exist."""
+    named = (tool_name(tool) for tool in tables(node, "tool"))
+    tools = [str(name.value) for name in named if name]
+    for fault in tables(node, "fault"):
+        yield from _unknown(fault.entry("on"), METHODS, "method")
+        yield from _unknown(fault.entry("tool"), tools, "tool")
+    for event in tables(node, "event"):
+        yield from _unknown(event.entry("notify"), LIST_CHANGES, "notification")
+        yield from _unknown(event.entry("set_tools"), tools, "tool")
+        yield from _unknown_moment(event.entry("after"), METHODS)
+    for expect in tables(node, "expect"):
+        yield from _unknown(expect.entry("method"), METHODS, "method")
+        yield from _unknown_moment(expect.entry("of"), REQUESTS)
+
+
+def _unknown(entry: Entry | None, known: Iterable[str], word: str) -> Iterator[Misfit]:
+    """Each string of a value that is none of the known names."""
+    value = entry.value if entry else None
+    for node in (value, *value.items) if value else ():
+        if isinstance(node.value, str) and node.value not in known:
+            yield _misfit(node, node.value, known, word)
+
+
+def _unknown_moment(entry: Entry | None, known: Iterable[str]) -> Iterator[Misfit]:
+    """The method of a value such as `tools/call#1`."""
+    moment = MOMENT.fullmatch(str(entry.value.value)) if entry else None
+    if entry and moment and moment["method"] not in known:
+        yield _misfit(entry.value, moment["method"], known, "method")
+
+
+def _misfit(node: Node, name: str, known: Iterable[str], word: str) -> Misfit:
+    near = get_close_matches(name, tuple(known), 1)
+    advice = f'did you mean "{near[0]}"?' if near else f"known: {_some(tuple(known))}"
+    message = f'there is no {word} "{name}"'
+    return Misfit(UNKNOWN_NAME, message, node.start, node.end, advice)
+
+
+def _some(names: tuple[str, ...]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - MANY} more" if len(names) > MANY else ""
+    return ", ".join(names[:MANY]) + more if names else "none"
+
+
+def same_names(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Each name of a tool that an earlier tool bears, after the earlier one."""
+    first: dict[object, Node] = {}
+    for tool in tables(node, "tool"):
+        name = tool_name(tool)
+        if name is None:
+            continue
+        if name.value in first:
+            yield first[name.value], name
+        first.setdefault(name.value, name)

@@ -1,0 +1,162 @@
+"""Replies and faults that never come to anything, as far as that can be told without running.
+
+A reply is out of reach behind one that matches all it matches, or if its match fits no arguments
+that pass the input schema; a fault behind one that takes all its messages, or after an end.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from skillctl.errors import Location
+from skillctl.fakes.match import differences, shown
+from skillctl.fakes.model import FakeFile, Fault, Reply, Tool
+
+
+class Unreachable(NamedTuple):
+    """What is never reached, why, and what stands in the way, if it is a part of the file."""
+
+    location: Location
+    message: str
+    behind: Location | None = None
+
+
+def unreachable(file: FakeFile) -> Iterator[Unreachable]:
+    """All of a file, in its order."""
+    for tool in file.tools:
+        yield from _replies(tool, validated=file.server.validate_args)
+    yield from _faults(file.faults)
+
+
+def _replies(tool: Tool, *, validated: bool) -> Iterator[Unreachable]:
+    for index, reply in enumerate(tool.replies):
+        name = f'reply[{index}] of "{tool.name}"'
+        wider = next((r for r in tool.replies[:index] if _covers(r, reply)), None)
+        reason = _impossible(tool, reply) if validated and not wider else None
+        if wider:
+            why = f"{name} never answers: {wider.match} of an earlier reply matches all it matches"
+            yield Unreachable(reply.location, why, wider.location)
+        elif reason:
+            why = f"{name} never answers: {reason}, so such arguments do not pass input_schema"
+            yield Unreachable(reply.location, why)
+
+
+def _covers(earlier: Reply, later: Reply) -> bool:
+    """Whether the earlier reply matches every call that the later one matches."""
+    if earlier.match == "default" or earlier.wanted in ({}, []):
+        return True
+    if earlier.match != later.match:
+        return False
+    if earlier.match == "when":
+        return next(differences(earlier.wanted, later.wanted, ""), None) is None
+    if earlier.match == "when_missing":
+        return _names(earlier.wanted) <= _names(later.wanted)
+    return bool(earlier.wanted == later.wanted)
+
+
+def _names(wanted: str | Sequence[str]) -> set[str]:
+    return {wanted} if isinstance(wanted, str) else set(wanted)
+
+
+def _impossible(tool: Tool, reply: Reply) -> str | None:
+    """Why no arguments that pass the schema match a reply; None if some may."""
+    schema = tool.input_schema
+    if schema is None:
+        return None
+    if reply.match == "when":
+        return _misfit(reply.wanted, schema, "arguments")
+    if reply.match == "when_missing":
+        needed = _listed(schema.get("required")) & _names(reply.wanted)
+        return f"arguments.{min(needed)} is required" if needed else None
+    return None
+
+
+def _listed(value: object) -> set[str]:
+    return {v for v in value if isinstance(v, str)} if isinstance(value, list) else set()
+
+
+def _misfit(wanted: Any, schema: object, path: str) -> str | None:  # noqa: ANN401 # any JSON value
+    """Where a wanted value breaks type, enum, const or the closed properties of a schema."""
+    if schema is False:
+        return f"{path} is not allowed"
+    if not isinstance(schema, dict):
+        return None
+    if not _has_type(wanted, schema.get("type")):
+        return f"{path} is {shown(wanted)}, not of type {shown(schema['type'])}"
+    if isinstance(wanted, dict):
+        return _property_misfit(wanted, schema, path)
+    allowed = [schema["const"]] if "const" in schema else schema.get("enum")
+    if isinstance(allowed, list) and not isinstance(wanted, list) and not _among(wanted, allowed):
+        return f"{path} is {shown(wanted)}, not one of {shown(allowed)}"
+    return None
+
+
+def _property_misfit(wanted: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> str | None:
+    known = schema.get("properties", {})
+    known = known if isinstance(known, dict) else {}
+    closed = schema.get("additionalProperties") is False and "patternProperties" not in schema
+    for key, value in wanted.items():
+        inner = f"{path}.{key}"
+        if key not in known and closed:
+            return f"{inner} is not among its properties"
+        found = _misfit(value, known.get(key), inner)
+        if found:
+            return found
+    return None
+
+
+def _among(value: object, allowed: Sequence[object]) -> bool:
+    return any(next(differences(one, value, ""), None) is None for one in allowed)
+
+
+def _has_type(value: object, types: object) -> bool:
+    """Whether a value may be of a type of a schema; an unknown type judges nothing."""
+    names = [types] if isinstance(types, str) else types
+    if not isinstance(names, list):
+        return True
+    words = [name for name in names if isinstance(name, str)]
+    return not words or any(name not in _TYPES or _is_of(value, name) for name in words)
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "boolean": (bool,),
+    "number": (int, float),
+    "integer": (int, float),
+    "null": (),
+}
+
+
+def _is_of(value: object, name: str) -> bool:
+    if isinstance(value, bool):
+        return name == "boolean"
+    if name == "integer" and isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, _TYPES[name])
+
+
+def _faults(faults: Sequence[Fault]) -> Iterator[Unreachable]:
+    for index, fault in enumerate(faults):
+        for earlier in faults[:index]:
+            why = _beaten(fault, earlier)
+            if why:
+                yield Unreachable(fault.location, f"fault[{index}] {why}", earlier.location)
+                break
+
+
+def _beaten(fault: Fault, earlier: Fault) -> str | None:
+    """Why messages of a fault never get to it; None if all may."""
+    wider = earlier.on == fault.on and earlier.tool in (None, fault.tool)
+    if wider and earlier.nth is None:
+        return "never happens: an earlier fault takes every such message"
+    same = earlier.on == fault.on and earlier.tool == fault.tool
+    if not same or earlier.nth is None or fault.nth is None:
+        return None
+    taken = fault.nth & earlier.nth
+    if "exit" in earlier.effects and min(fault.nth) > min(earlier.nth):
+        return f"never happens: an earlier fault ends the process at {min(earlier.nth)}"
+    if taken:
+        never = "never happens" if taken == fault.nth else "never happens for these"
+        return f"{never}: an earlier fault takes {', '.join(map(str, sorted(taken)))}"
+    return None

@@ -1,0 +1,98 @@
+import pytest
+
+from skillctl.fakes.names import same_names, tables, tool_name, unknown_names
+from skillctl.source.file import decode
+from skillctl.source.toml_text import parse_toml
+
+TOOLS = "[[tool]]\nname = 'get_weather'\n[[tool]]\ndefinition = { name = 'raw' }\n"
+
+
+def tree(text):
+    node, problems = parse_toml(decode("f.toml", text.encode()))
+    assert problems == ()
+    return node
+
+
+def unknown(text):
+    text = TOOLS + text
+    return [(text[m.start : m.end], m.message, m.advice) for m in unknown_names(tree(text))]
+
+
+def test_names_of_tools_come_from_the_table_or_the_raw_definition():
+    names = [tool_name(tool).value for tool in tables(tree(TOOLS), "tool")]
+    assert names == ["get_weather", "raw"]
+
+
+@pytest.mark.parametrize(
+    "text", ["title = 'x'", "name = 5", "definition = { }", "definition = { name = 1 }",
+             "definition = 'x'"],
+)  # fmt: skip
+def test_a_tool_without_a_name(text):
+    assert tool_name(tables(tree(f"[[tool]]\n{text}"), "tool")[0]) is None
+
+
+@pytest.mark.parametrize("text", ["", "tool = 1", "tool = [1]", "tool = { }"])
+def test_what_is_no_list_of_tables_has_no_tables(text):
+    assert tables(tree(text), "tool") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[fault]]\non = 'tools/call'\ntool = 'raw'",
+        "[[fault]]\non = 'resources/read'",
+        "[[fault]]\non = 'notifications/initialized'",
+        "[[event]]\nafter = 'start'\nnotify = 'notifications/tools/list_changed'\nset_tools = []",
+        "[[event]]\nafter = 'tools/call#1'\nset_tools = ['raw', 'get_weather']",
+        "[[event]]\nafter = 'nothing'",
+        "[[expect]]\nmethod = 'notifications/cancelled'\nof = 'tools/call#2'",
+    ],
+)
+def test_names_that_are_known(text):
+    assert unknown(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "message", "advice"),
+    [
+        ("[[fault]]\non = 'tool/call'", "'tool/call'", 'there is no method "tool/call"',
+         'did you mean "tools/call"?'),
+        ("[[fault]]\ntool = 'get_wether'", "'get_wether'", 'there is no tool "get_wether"',
+         'did you mean "get_weather"?'),
+        ("[[fault]]\ntool = 'zzz'", "'zzz'", 'there is no tool "zzz"', "known: get_weather, raw"),
+        ("[[event]]\nset_tools = ['raw', 'rwa']", "'rwa'", 'there is no tool "rwa"',
+         'did you mean "raw"?'),
+        ("[[event]]\nnotify = 'notifications/tool/list_changed'",
+         "'notifications/tool/list_changed'",
+         'there is no notification "notifications/tool/list_changed"',
+         'did you mean "notifications/tools/list_changed"?'),
+        ("[[event]]\nafter = 'tools/cal#1'", "'tools/cal#1'", 'there is no method "tools/cal"',
+         'did you mean "tools/call"?'),
+        ("[[expect]]\nmethod = 'pong'", "'pong'", 'there is no method "pong"',
+         'did you mean "ping"?'),
+        ("[[expect]]\nof = 'notifications/cancelled#1'", "'notifications/cancelled#1'",
+         'there is no method "notifications/cancelled"', None),
+    ],
+)  # fmt: skip
+def test_names_that_nothing_bears(text, at, message, advice):
+    (found,) = unknown(text)
+    assert found[:2] == (at, message)
+    assert advice in (None, found[2])
+
+
+def test_many_known_names_are_counted():
+    text = "".join(f"[[tool]]\nname = 'tool_{n}'\n" for n in range(20))
+    (found,) = unknown_names(tree(text + "[[fault]]\ntool = 'x'"))
+    assert found.advice.endswith("tool_11 and 8 more")
+
+
+def test_no_tools_at_all():
+    (found,) = unknown_names(tree("[[fault]]\ntool = 'x'"))
+    assert found.advice == "known: none"
+
+
+def test_the_same_name_twice():
+    pairs = list(same_names(tree(TOOLS + "[[tool]]\ntitle = 't'\n[[tool]]\nname = 'raw'\n" * 2)))
+    assert [(first.value, second.value) for first, second in pairs] == [("raw", "raw")] * 2
+    assert len({first.start for first, _ in pairs}) == 1
+    assert pairs[0][0].start < pairs[0][1].start < pairs[1][1].start

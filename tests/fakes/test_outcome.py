@@ -1,0 +1,94 @@
+import pytest
+
+from skillctl.fakes.outcome import outcomes
+from skillctl.source.file import decode
+from skillctl.source.toml_text import parse_toml
+
+
+def found(text):
+    source = decode("f.toml", text.encode())
+    node, problems = parse_toml(source)
+    assert problems == ()
+    return [(source.text[m.start : m.end], m.name, m.message) for m in outcomes(node)]
+
+
+def reply(keys):
+    return found(f"[[tool]]\nname = 'a'\n[[tool.reply]]\n{keys}")
+
+
+@pytest.mark.parametrize("match", ["when = { a = 1 }", "when_missing = 'a'", "when_call = 1",
+                                   "default = true"])  # fmt: skip
+@pytest.mark.parametrize("answer", ["text = 'a'", "content = []", "structured = 1", "error = 'x'",
+                                    "rpc_error = { code = 1, message = 'x' }"])  # fmt: skip
+def test_one_match_and_one_answer(match, answer):
+    assert reply(f"{match}\n{answer}") == []
+
+
+def test_no_match():
+    (one,) = reply("text = 'a'")
+    assert one == (
+        "tool.reply",
+        "outcome",
+        '"reply" needs exactly one match key of when, when_missing, when_call, default; found none',
+    )
+
+
+def test_two_matches_are_named_at_the_second():
+    (one,) = reply("default = true\nwhen = { }\ntext = 'a'")
+    assert one[0] == "when"
+    assert one[2].endswith("; found default and when")
+
+
+def test_no_answer_and_three_answers():
+    assert reply("default = true")[0][2] == (
+        '"reply" needs exactly one answer of text, content, structured, error, rpc_error; '
+        "found none"
+    )
+    (one,) = reply("default = true\ntext = 'a'\nerror = 'b'\ncontent = []")
+    assert one[0] == "error"
+    assert one[2].endswith("; found text and error and content")
+
+
+@pytest.mark.parametrize("other", ["whn = { }", "when_regex = { }"])
+def test_a_key_that_was_refused_already_may_be_the_missing_one(other):
+    assert reply(f"{other}\ntext = 'a'") == []
+
+
+def test_is_error_needs_a_result():
+    assert reply("default = true\ntext = 'a'\nis_error = true") == []
+    (one,) = reply("default = true\nerror = 'a'\nis_error = true")
+    assert one[0] == "is_error"
+    assert one[2] == '"is_error" says more about text, content, structured; none of them is here'
+
+
+def test_a_raw_definition_stands_alone():
+    assert found("[[tool]]\ndefinition = { }\nhidden = true") == []
+    one, two = found("[[tool]]\nname = 'a'\ntitle = 'b'\ndefinition = { }")
+    message = '"tool" needs exactly one of name, definition; found name and definition'
+    assert one == ("definition", "outcome", message)
+    assert two == ("title", "outcome", '"title" stands beside "definition", which is sent as it is')
+
+
+def test_a_tool_without_name_and_definition():
+    (one,) = found("[[tool]]\ntitle = 'b'")
+    assert one[0] == "tool"
+    assert one[2].endswith("found none")
+
+
+def test_a_fault_needs_an_effect_and_may_have_several():
+    assert found("[[fault]]\non = 'ping'\nno_reply = true\nexit = { }") == []
+    (one,) = found("[[fault]]\non = 'ping'")
+    assert one[2] == '"fault" needs at least one effect of exit, no_reply; found none'
+
+
+def test_an_event_needs_something_to_happen():
+    assert found("[[event]]\nafter = 'start'\nnotify = 'x'\nstderr = []") == []
+    (one,) = found("[[event]]\nafter = 'start'")
+    assert one[2] == '"event" needs at least one of notify, set_tools, stderr; found none'
+
+
+def test_tool_goes_with_calls_and_of_with_cancellations():
+    (one,) = found("[[fault]]\non = 'ping'\ntool = 'a'\nno_reply = true")
+    assert one == ("tool", "value", '"tool" goes with on = "tools/call"')
+    (one,) = found("[[expect]]\nmethod = 'ping'\nof = 'tools/call#1'")
+    assert one == ("of", "value", '"of" goes with method = "notifications/cancelled"')
