@@ -1,0 +1,47 @@
+"""Whether the arguments of a call fit the input schema of its tool.
+
+This module imports jsonschema, so the core imports it at the first call that needs it.
+"""
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+from jsonschema.protocols import Validator
+from jsonschema.validators import validator_for
+from referencing.jsonschema import EMPTY_REGISTRY
+
+MAX_LINES = 5
+
+
+class NotJudged(Exception):
+    """The schema cannot be used to judge arguments; says why."""
+
+
+class Judge:
+    """The validator of one tool; references are resolved in its schema, never over a network."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        self._schema = dict(schema)
+        self._validator: Validator | None = None
+
+    def misfits(self, arguments: Mapping[str, Any]) -> list[str]:
+        """At most five lines about what does not fit; raises NotJudged."""
+        try:
+            found = islice(self._made().iter_errors(arguments), MAX_LINES)
+            return [f"{error.json_path}: {error.message}" for error in found]
+        except SchemaError as error:
+            raise NotJudged(f"{error.json_path}: {error.message}") from None
+        except RecursionError:
+            raise NotJudged("it refers to itself without an end") from None
+        except Exception as error:  # noqa: BLE001 # a broken schema makes a validator raise anything
+            raise NotJudged(str(error)) from None
+
+    def _made(self) -> Validator:
+        if self._validator is None:
+            kind = validator_for(self._schema, default=Draft202012Validator)
+            kind.check_schema(self._schema)
+            self._validator = kind(self._schema, registry=EMPTY_REGISTRY)
+        return self._validator

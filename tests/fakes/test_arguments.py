@@ -1,0 +1,62 @@
+import pytest
+
+from skillctl.fakes.arguments import Judge, NotJudged
+
+CITY = {
+    "type": "object",
+    "required": ["city"],
+    "additionalProperties": False,
+    "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+}
+
+
+def test_what_fits():
+    assert Judge(CITY).misfits({"city": "Oslo", "days": 2}) == []
+
+
+def test_each_misfit_has_its_place():
+    assert Judge(CITY).misfits({"city": 5}) == ["$.city: 5 is not of type 'string'"]
+    (line,) = Judge(CITY).misfits({})
+    assert line.startswith("$: 'city' is")
+
+
+def test_five_lines_at_most():
+    many = {f"k{n}": 1 for n in range(9)}
+    schema = {"properties": {name: {"type": "string"} for name in many}}
+    assert len(Judge(schema).misfits(many)) == 5
+
+
+def test_a_judge_judges_again():
+    judge = Judge(CITY)
+    assert [bool(judge.misfits(a)) for a in ({}, {"city": "a"}, {})] == [True, False, True]
+
+
+def test_an_older_draft_is_honoured():
+    schema = {
+        "$schema": "http://json-schema.org/draft-04/schema#",
+        "properties": {"a": {"minimum": 0, "exclusiveMinimum": True}},
+    }
+    assert len(Judge(schema).misfits({"a": 0})) == 1
+
+
+def test_references_inside_the_schema_are_followed():
+    schema = {"$defs": {"n": {"type": "number"}}, "properties": {"a": {"$ref": "#/$defs/n"}}}
+    assert len(Judge(schema).misfits({"a": "x"})) == 1
+
+
+@pytest.mark.parametrize(
+    ("schema", "words"),
+    [
+        ({"type": "objekt"}, "$.type: 'objekt' is not valid"),
+        ({"$ref": "http://example.test/x"}, "http://example.test/x"),
+        ({"$ref": "#/nowhere"}, "/nowhere"),
+        ({"$ref": "#"}, "without an end"),
+        ({"$schema": 5}, ""),
+        ({"x": 5, "$ref": "#/x/0/a"}, ""),
+        ({"properties": {"a": {"multipleOf": 0.1}}}, "too large"),
+    ],
+)
+def test_a_broken_schema_judges_nothing_and_says_why(schema, words):
+    with pytest.raises(NotJudged) as caught:
+        Judge(schema).misfits({"a": 10**400})
+    assert words in str(caught.value)

@@ -1,0 +1,302 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skillctl.fakes.core import Fake
+from skillctl.fakes.effects import Eof, Exit, Line, Send, Sleep, Start, Stderr, Withdraw
+from tests.fakes.lockstep import call, fake_file, notice, request
+
+TWO = """
+[[tool]]
+name = "a"
+reply = [{ default = true, text = "A" }]
+[[tool]]
+name = "b"
+hidden = true
+reply = [{ when_call = 1, text = "one" }, { default = true, text = "more" }]
+"""
+INITIALIZE = request(0, "initialize", protocolVersion="2025-11-25")
+
+
+def started(text):
+    fake = Fake(fake_file(text))
+    fake.step(Start(), 0.0)
+    return fake
+
+
+def step(fake, line, now=1.0):
+    return fake.step(Line(line.rstrip(b"\n")), now)
+
+
+def message(effects):
+    (effect,) = effects
+    assert isinstance(effect, Send)
+    return json.loads(effect.data)
+
+
+def texts(effects):
+    sent = [json.loads(e.data) for e in effects if isinstance(e, Send)]
+    return [m["result"]["content"][0]["text"] for m in sent if "result" in m]
+
+
+def names(fake, **params):
+    result = message(step(fake, request(9, "tools/list", **params)))["result"]
+    return [tool["name"] for tool in result["tools"]]
+
+
+def test_initialize():
+    effects = step(started(""), INITIALIZE)
+    assert message(effects)["result"] == {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {"tools": {}},
+        "serverInfo": {"name": "fake", "version": "1.0.0"},
+    }
+    assert effects[0].cause == "initialize"
+
+
+@pytest.mark.parametrize("params", [{}, {"protocolVersion": 5}, {"protocolVersion": None}])
+def test_initialize_wants_a_version(params):
+    error = message(step(started(""), request(0, "initialize", **params)))["error"]
+    assert error == {"code": -32602, "message": '"protocolVersion" is not a string'}
+
+
+@pytest.mark.parametrize(
+    ("event", "changes"),
+    [
+        ("set_tools = ['a']", True),
+        ("notify = 'notifications/tools/list_changed'", True),
+        ("notify = 'notifications/prompts/list_changed'", False),
+    ],
+)
+def test_a_list_that_changes_is_announced(event, changes):
+    fake = started(f"{TWO}[[event]]\nafter = 'ping#1'\n{event}")
+    capabilities = message(step(fake, INITIALIZE))["result"]["capabilities"]
+    assert capabilities == {"tools": {"listChanged": True} if changes else {}}
+
+
+def test_ping():
+    effects = step(started(""), request("p", "ping"))
+    assert message(effects) == {"jsonrpc": "2.0", "id": "p", "result": {}}
+
+
+def test_hidden_tools_are_neither_listed_nor_called():
+    fake = started(TWO)
+    assert names(fake) == ["a"]
+    assert message(step(fake, call(1, "b")))["error"]["message"] == "Unknown tool: b"
+
+
+def test_pages():
+    text = "[server]\npage_size = 2\n" + "".join(f"[[tool]]\nname = '{n}'\n" for n in "vwxyz")
+    fake = started(text)
+    assert names(fake) == ["v", "w"]
+    assert names(fake, cursor="2") == ["x", "y"]
+    assert names(fake, cursor="4") == ["z"]
+    error = message(step(fake, request(1, "tools/list", cursor="3")))["error"]
+    assert error == {"code": -32602, "message": "Invalid cursor"}
+
+
+@pytest.mark.parametrize("word", ["error", "silent", "die"])
+def test_unknown_methods(word):
+    fake = started(f"[server]\nunknown_method = '{word}'")
+    effects = step(fake, request(1, "prompts/list"))
+    if word == "error":
+        assert message(effects)["error"] == {
+            "code": -32601,
+            "message": "Method not found: prompts/list",
+        }
+    else:
+        last = [Stderr(b"unknown method prompts/list\n", "unknown_method"), Exit(1)]
+        assert effects == (last if word == "die" else [])
+    assert step(fake, notice("notifications/nothing")) == []
+
+
+@pytest.mark.parametrize("line", [b"", b'{"jsonrpc":"2.0","id":1,"result":{}}'])
+def test_what_needs_no_answer_gets_none(line):
+    assert step(started(""), line) == []
+
+
+def test_what_is_no_message_is_refused():
+    effects = step(started(""), b"hello")
+    assert message(effects)["error"]["code"] == -32700
+    assert message(effects)["id"] is None
+    assert effects[0].cause == "protocol"
+
+
+def test_calls_are_numbered_from_one_for_each_tool():
+    fake = started(TWO.replace("hidden = true", ""))
+    step(fake, call(1, "a"))
+    assert texts(step(fake, call(2, "b"))) == ["one"]
+    assert texts(step(fake, call(3, "b"))) == ["more"]
+
+
+def test_a_start_says_and_writes_and_waits():
+    fake = Fake(
+        fake_file(
+            "[process]\nstart_delay_ms = 500\nstderr = ['up']\nstdout_before = ['log']\n"
+            "[[event]]\nafter = 'start'\nstderr = ['ready']"
+        )
+    )
+    assert fake.step(Start(), 10.0) == [
+        Sleep(0.5),
+        Stderr(b"up\n", "process.stderr"),
+        Send(b"log\n", "process.stdout_before"),
+        Stderr(b"ready\n", "event[0]"),
+    ]
+    sleep, send = step(fake, request(1, "ping"), 10.25)
+    assert sleep == Sleep(0.25)
+    assert json.loads(send.data)["id"] == 1
+    assert len(step(fake, request(2, "ping"), 10.5)) == 1
+
+
+def test_an_end_at_the_start():
+    fake = Fake(fake_file("[process]\nexit_at_start = { code = 3, stderr = 'no disk' }"))
+    assert fake.step(Start(), 0.0) == [Stderr(b"no disk\n", "process.exit_at_start"), Exit(3)]
+
+
+FAULTS = """
+[[fault]]
+on = "tools/call"
+tool = "a"
+nth = [1, 3]
+no_reply = true
+[[fault]]
+on = "tools/call"
+nth = 4
+exit = { code = 7 }
+"""
+
+
+def test_faults_count_for_the_tool_if_one_is_named_else_for_the_method():
+    fake = started(TWO.replace("hidden = true", "") + FAULTS)
+    assert step(fake, call(1, "a")) == []
+    assert texts(step(fake, call(2, "b"))) == ["one"]
+    assert texts(step(fake, call(3, "a"))) == ["A"]
+    assert step(fake, call(4, "b")) == [Exit(7)]
+    assert step(fake, call(5, "a")) == []
+    assert texts(step(fake, call(6, "a"))) == ["A"]
+
+
+def test_the_first_fault_beats_the_later_ones():
+    both = "[[fault]]\non = 'ping'\nno_reply = true\n[[fault]]\non = 'ping'\nexit = { }"
+    assert step(started(both), request(1, "ping")) == []
+
+
+def test_a_fault_names_itself_as_the_cause():
+    text = "[[fault]]\non = 'ping'\nnth = 1\nexit = { after_bytes = 5 }"
+    assert step(started(text), request(1, "ping")) == [Send(b'{"jso', "fault[0]", 1), Exit(0)]
+
+
+def test_a_notification_can_end_the_process():
+    text = "[[fault]]\non = 'notifications/initialized'\nexit = { code = 9 }"
+    assert step(started(text), notice("notifications/initialized")) == [Exit(9)]
+
+
+def test_a_call_under_a_fault_matches_nothing_and_is_not_counted():
+    fake = started("[[tool]]\nname = 'x'\n[[fault]]\non = 'tools/call'\nnth = 1\nno_reply = true")
+    assert step(fake, call(1, "x")) == []
+    assert fake.unmatched == 0
+    step(fake, call(2, "x"))
+    assert fake.unmatched == 1
+
+
+EVENT = """
+[[event]]
+after = "tools/call#1"
+set_tools = ["b"]
+notify = "notifications/tools/list_changed"
+[[event]]
+after = "initialized"
+stderr = ["hello"]
+"""
+
+
+def test_an_event_lists_other_tools_after_the_answer():
+    fake = started(TWO + EVENT)
+    assert names(fake) == ["a"]
+    answer, change = step(fake, call(1, "a"))
+    assert texts([answer]) == ["A"]
+    assert change == Send(
+        b'{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n', "event[0]"
+    )
+    assert names(fake) == ["b"]
+    assert texts(step(fake, call(2, "b"))) == ["one"]
+
+
+def test_an_event_after_a_notification_happens_once():
+    fake = started(TWO + EVENT)
+    assert step(fake, notice("notifications/initialized")) == [Stderr(b"hello\n", "event[1]")]
+    assert step(fake, notice("notifications/initialized")) == []
+
+
+def test_an_event_at_the_start_may_list_all_or_nothing():
+    both = started(TWO + "[[event]]\nafter = 'start'\nset_tools = ['b', 'a']")
+    assert names(both) == ["b", "a"]
+    assert names(started(TWO + "[[event]]\nafter = 'start'\nset_tools = []")) == []
+
+
+def test_of_two_tools_with_one_name_the_first_answers():
+    text = "".join(
+        f"[[tool]]\nname = 'a'\nreply = [{{ default = true, text = '{n}' }}]\n" for n in (1, 2)
+    )
+    fake = started(text)
+    assert names(fake) == ["a", "a"]
+    assert texts(step(fake, call(1, "a"))) == ["1"]
+    changed = started(text + "[[event]]\nafter = 'start'\nset_tools = ['a']")
+    assert texts(step(changed, call(1, "a"))) == ["1"]
+
+
+def test_a_cancelled_request_is_withdrawn():
+    fake = started("")
+    assert step(fake, notice("notifications/cancelled", requestId=4)) == [Withdraw(4)]
+    assert step(fake, notice("notifications/cancelled", requestId="x")) == [Withdraw("x")]
+    for wrong in (None, True, [], {}, 1.5):
+        assert step(fake, notice("notifications/cancelled", requestId=wrong)) == []
+
+
+def test_the_end_of_the_client_is_the_end():
+    assert started("").step(Eof(), 5.0) == [Exit(0)]
+
+
+def test_a_missed_expectation_fails_the_run():
+    fake = started("[server]\nname = 'w'\n[[expect]]\nmethod = 'ping'")
+    assert [miss.location.start.line for miss in fake.misses()] == [5]
+    said, end = fake.step(Eof(), 5.0)
+    assert said == Stderr(b"w: line 5: expected ping; the client sent 0\n", "expect")
+    assert end == Exit(1)
+
+
+def test_a_met_expectation():
+    fake = started("[[expect]]\nmethod = 'ping'\nwithin_ms = 2000")
+    step(fake, request(1, "ping"), 1.0)
+    assert fake.misses() == ()
+    assert fake.step(Eof(), 5.0) == [Exit(0)]
+
+
+BUSY = TWO + FAULTS + EVENT + "[[expect]]\nmethod = 'notifications/cancelled'\nof = 'tools/call#1'"
+METHODS = ["initialize", "ping", "tools/list", "tools/call", "notifications/cancelled", "x", 5]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from("ab"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+PARAMS = st.dictionaries(
+    st.sampled_from(["name", "arguments", "cursor", "protocolVersion", "_meta", "requestId"]), JSON
+)
+MESSAGES = st.fixed_dictionaries(
+    {"jsonrpc": st.just("2.0"), "method": st.sampled_from(METHODS)},
+    optional={"id": JSON, "params": PARAMS | JSON},
+)
+LINES = st.binary(max_size=60) | MESSAGES.map(json.dumps).map(str.encode)
+
+
+@settings(deadline=None)
+@given(st.lists(LINES, max_size=8))
+def test_no_line_of_a_client_breaks_the_core(lines):
+    fake = started(BUSY)
+    for line in lines:
+        for effect in step(fake, line):
+            if isinstance(effect, Send):
+                json.loads(effect.data.decode())
+    assert fake.step(Eof(), 2.0)[-1].code in (0, 1)
