@@ -1,0 +1,159 @@
+"""`skillctl fake`: serve a fake MCP server, or check the files that describe one."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from io import FileIO
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from skillctl.errors import Location, SkillctlError
+from skillctl.findings import Case, Report
+
+CHUNK = 65_536
+Write = Callable[[bytes], object]
+
+app = typer.Typer(no_args_is_help=True, help="Serve and check fake MCP servers.")
+
+
+class Format(StrEnum):
+    """How findings are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
+@app.command()
+def serve(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The fake, a TOML file.")],
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="F", help="Write the wire log to this file.")
+    ] = None,
+) -> int:
+    """Run a fake server on stdin and stdout, as its file says.
+
+    Exits as the file says; with 1 if an expectation of the file was not met.
+    """
+    from skillctl.fakes.file import load_fake
+    from skillctl.fakes.stdio import Parent, Streams
+    from skillctl.fakes.stdio import serve as serve_fake
+    from skillctl.policy.text import visible
+
+    parent = Parent()
+    fake = load_fake(file, _shown(file))
+    number = f"{len(fake.tools)} tool{'' if len(fake.tools) == 1 else 's'}"
+    banner = f'fake server "{visible(fake.server.name)}" with {number}; ends with its client\n'
+    say = _writer(sys.stderr.buffer)
+    say(f"skillctl: {banner}".encode())
+    streams = Streams(read=_reader(), write=_writer(sys.stdout.buffer), write_error=say)
+    with _log_file(log, file) as write_log:
+        return serve_fake(fake, streams, write_log, parent)
+
+
+def _reader() -> Callable[[], bytes]:
+    """Read from below the buffer of stdin, whose lock would hold up the end of the process."""
+    stream = _unbuffered(sys.stdin.buffer)
+    return lambda: stream.read(CHUNK) or b""
+
+
+def _writer(buffered: BinaryIO) -> Write:
+    """Write below the buffer, which would keep what a closed pipe did not take."""
+    stream = _unbuffered(buffered)
+
+    def write(data: bytes) -> None:
+        while data:
+            data = data[stream.write(data) :]
+
+    return write
+
+
+def _unbuffered(stream: BinaryIO) -> BinaryIO:
+    raw: BinaryIO = getattr(stream, "raw", stream)
+    return raw
+
+
+@contextmanager
+def _log_file(path: Path | None, fake: Path) -> Iterator[Write]:
+    """Open the wire log, if one is wanted; never over the fake itself."""
+    if path is None:
+        yield lambda _: None
+        return
+    if path.exists() and path.samefile(fake):
+        raise SkillctlError(
+            "the wire log would replace the fake",
+            hint="name another file after --log",
+            location=Location(_shown(path)),
+        )
+    with _or_refuse(path):
+        stream = path.open("wb", buffering=0)
+    with stream:
+        yield lambda data: _write_log(stream, data, path)
+
+
+def _write_log(stream: FileIO, data: bytes, path: Path) -> None:
+    with _or_refuse(path):
+        stream.write(data)
+
+
+@contextmanager
+def _or_refuse(path: Path) -> Iterator[None]:
+    """Turn a failure of the file system into words about the wire log."""
+    try:
+        yield
+    except OSError as error:
+        raise SkillctlError(
+            f"the wire log cannot be written: {error.strerror}", location=Location(_shown(path))
+        ) from None
+
+
+@app.command()
+def check(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Fakes, TOML files.", show_default=False)
+    ],
+    output: Annotated[
+        Format, typer.Option("--format", help="How findings are printed.")
+    ] = Format.TEXT,
+) -> int:
+    """Find what is wrong with fakes; exits with 1 if one of them would be refused."""
+    from skillctl.report.fingerprint import with_fingerprints
+    from skillctl.report.formats import FORMATS
+
+    _refuse_missing(files)
+    cases = tuple(_checked(path, output) for path in dict.fromkeys(files))
+    report = with_fingerprints(Report(cases=cases, files=len(cases)))
+    sys.stdout.write(FORMATS[output](report))
+    return 1 if report.failed else 0
+
+
+def _refuse_missing(files: list[Path]) -> None:
+    """Name every file that is not there at once."""
+    missing = [_shown(path) for path in files if not path.exists()]
+    if missing:
+        raise SkillctlError(f"no such file: {', '.join(missing)}")
+
+
+def _checked(path: Path, output: Format) -> Case:
+    """Check one file; as text a finding offers no fix, since this command applies none."""
+    from dataclasses import replace
+
+    from skillctl.fakes.file import check_fake, read_fake
+
+    shown = _shown(path)
+    found = check_fake(read_fake(path, shown))
+    if output is Format.TEXT:
+        found = tuple(replace(finding, fix=None) for finding in found)
+    return Case(kind="fake", name=path.name, path=shown, findings=found)
+
+
+def _shown(path: Path) -> str:
+    """A path as it is printed: relative to the working directory if below it."""
+    from skillctl.cli.surroundings import surroundings
+
+    cwd = surroundings().cwd
+    whole = cwd / path
+    return whole.relative_to(cwd).as_posix() if whole.is_relative_to(cwd) else path.as_posix()

@@ -1,0 +1,84 @@
+"""A fake in this process with a clock of its own: delays cost no time.
+
+Satisfies `Wire` of the MCP client by its shape; a process fault becomes the end of the output and
+an exit code.
+"""
+
+from collections import deque
+
+from skillctl.fakes.effects import Exit, Send
+from skillctl.fakes.ledger import Miss
+from skillctl.fakes.model import FakeFile
+from skillctl.fakes.session import Session
+
+TAIL = 65_536
+
+
+class Pipe:
+    """One run of a fake; its clock moves only while `read` waits."""
+
+    def __init__(self, file: FakeFile) -> None:
+        self._now = 0.0
+        self._log: list[bytes] = []
+        self._session = Session(file, self._now, self._log.append)
+        self._output: deque[bytes] = deque()
+        self._errors = b""
+        self._pump()
+
+    def now(self) -> float:
+        """Virtual seconds since the start."""
+        return self._now
+
+    def write(self, data: bytes) -> None:
+        """Hand bytes to the fake; BrokenPipeError once it has ended."""
+        if self._session.exit_code is not None:
+            raise BrokenPipeError
+        self._session.feed(data)
+        self._pump()
+
+    def read(self, until: float) -> bytes | None:
+        """Next bytes; b"" at the end; None when nothing comes until then, which is now at once."""
+        while not self._output:
+            if self._session.exit_code is not None:
+                return b""
+            due = self._session.next_time()
+            self._now = max(self._now, until if due is None else min(due, until))
+            if due is None or due > until:
+                return None
+            self._pump()
+        return self._output.popleft()
+
+    def exit_code(self) -> int | None:
+        """The exit code, or None while it runs."""
+        return self._session.exit_code
+
+    def stderr_tail(self) -> str:
+        """The last 64 KiB written to stderr."""
+        return self._errors.decode(errors="replace")
+
+    def close(self) -> None:
+        """End the fake as a client does that closes its end; safe to call twice."""
+        self._session.end()
+        self._pump()
+
+    @property
+    def wire_log(self) -> bytes:
+        """The wire log so far, JSON lines."""
+        return b"".join(self._log)
+
+    @property
+    def unmatched(self) -> int:
+        """How many calls matched no reply."""
+        return self._session.fake.unmatched
+
+    def misses(self) -> tuple[Miss, ...]:
+        """The expectations of the file that the client has not met so far."""
+        return self._session.fake.misses()
+
+    def _pump(self) -> None:
+        """Carry out what is due now."""
+        while effect := self._session.next_effect(self._now):
+            if isinstance(effect, Send):
+                self._output.append(effect.data)
+            elif not isinstance(effect, Exit):
+                self._errors = (self._errors + effect.data)[-TAIL:]

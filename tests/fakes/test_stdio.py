@@ -1,0 +1,225 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from skillctl.fakes.file import load_fake
+from skillctl.fakes.pipe import Pipe
+from skillctl.fakes.stdio import Parent, Streams, serve
+from tests.conftest import golden_cases
+from tests.fakes.lockstep import Process, call, fake_file, ids, request, talk, without_times
+
+SLOW = """
+[[tool]]
+name = "slow"
+reply = [{ default = true, text = "S", delay_ms = 200 }]
+"""
+
+
+class InProcess:
+    """`serve` in a thread, between two real pipes."""
+
+    def __init__(self, text, parent=None):
+        self.log, self.errors = [], b""
+        self.reader, self.writer = os.pipe()
+        self.output, self.end = os.pipe()
+        streams = Streams(
+            read=lambda: os.read(self.reader, 65_536),
+            write=lambda data: os.write(self.end, data),
+            write_error=self.say,
+        )
+        self.code = None
+        self.thread = threading.Thread(
+            target=self.run, args=(fake_file(text), streams, parent or Parent())
+        )
+        self.thread.start()
+
+    def say(self, data):
+        self.errors += data
+
+    def run(self, file, streams, parent):
+        self.code = serve(file, streams, self.log.append, parent)
+        os.close(self.end)
+
+    def write(self, data):
+        os.write(self.writer, data)
+
+    def read_all(self):
+        """Everything it writes until it ends."""
+        self.thread.join(5)
+        with os.fdopen(self.output, "rb") as stream:
+            return stream.read()
+
+    def close(self):
+        os.close(self.writer)
+        self.writer = None
+
+    def clean(self):
+        if self.writer is not None:
+            os.close(self.writer)
+
+
+@pytest.fixture
+def start():
+    started = []
+
+    def make(text, **options):
+        started.append(InProcess(text, **options))
+        return started[-1]
+
+    yield make
+    for one in started:
+        one.clean()
+        one.thread.join(5)
+        assert not one.thread.is_alive()
+
+
+def test_it_answers_and_ends_with_its_input(start):
+    fake = start("")
+    fake.write(request(1, "ping") + request(2, "ping"))
+    time.sleep(0.05)
+    fake.close()
+    assert ids(fake.read_all()) == {1, 2}
+    assert fake.code == 0
+    assert len(fake.log) == 4
+
+
+def test_delays_take_real_time_and_hold_up_nothing(start):
+    fake = start(SLOW)
+    begin = time.monotonic()
+    fake.write(call(1, "slow") + request(2, "ping"))
+    first = os.read(fake.output, 65_536)
+    quick = time.monotonic() - begin
+    second = os.read(fake.output, 65_536)
+    slow = time.monotonic() - begin
+    fake.close()
+    fake.read_all()
+    assert (ids(first), ids(second)) == ({2}, {1})
+    assert quick < 0.15
+    assert 0.2 <= slow < 1.5
+
+
+def test_it_ends_as_its_file_says_while_the_input_is_open(start):
+    fake = start("[[fault]]\non = 'ping'\nexit = { code = 7, stderr = 'full', after_bytes = 3 }")
+    fake.write(request(1, "ping"))
+    assert fake.read_all() == b'{"j'
+    assert (fake.code, fake.errors) == (7, b"full\n")
+
+
+def test_it_ends_when_its_parent_is_another_process(start):
+    parents = iter([100, 100])
+    fake = start("", parent=Parent(lambda: next(parents, 1)))
+    assert fake.read_all() == b""
+    assert fake.code == 0
+
+
+def test_a_broken_input_is_the_end():
+    def read():
+        raise OSError
+
+    streams = Streams(read=read, write=lambda _: None, write_error=lambda _: None)
+    assert serve(fake_file(""), streams, lambda _: None, Parent()) == 0
+
+
+def test_a_closed_stderr_is_no_reason_to_end():
+    def refuse(_):
+        raise BrokenPipeError
+
+    chunks = [request(1, "ping"), b""]
+    written = []
+    streams = Streams(read=lambda: chunks.pop(0), write=written.append, write_error=refuse)
+    assert serve(fake_file("[process]\nstderr = ['up']"), streams, lambda _: None, Parent()) == 0
+    assert ids(b"".join(written)) == {1}
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (BrokenPipeError(), b""),
+        (OSError(28, "No space left"), b"skillctl: the output cannot be written: No space left\n"),
+    ],
+)
+def test_an_output_that_takes_no_more_is_the_end(error, said):
+    def refuse(_):
+        raise error
+
+    hold = threading.Event()
+    chunks = iter([request(1, "ping")])
+    errors = []
+    streams = Streams(
+        read=lambda: next(chunks, None) or (hold.wait(5) and b""),
+        write=refuse,
+        write_error=errors.append,
+    )
+    assert serve(fake_file(""), streams, lambda _: None, Parent()) == 0
+    assert b"".join(errors) == said
+    hold.set()
+
+
+@pytest.mark.parametrize("case", golden_cases("fake"))
+def test_both_drivers_write_the_same_bytes(case, tmp_path):
+    lines = (case / "in.jsonl").read_bytes().splitlines(keepends=True)
+    pipe = Pipe(load_fake(case / "fake.toml", "fake.toml"))
+    process = Process(case / "fake.toml", tmp_path / "wire.jsonl")
+    written = talk(pipe, lines, 1.0)
+    pipe.close()
+    assert talk(process, lines, 1.0) == written
+    code = process.close()
+    assert code == pipe.exit_code()
+    assert without_times(process.wire_log) == without_times(pipe.wire_log)
+    assert process.banner.startswith("skillctl: fake server ")
+    assert process.errors == pipe.stderr_tail()
+
+
+def test_it_does_not_outlive_the_process_that_started_it(tmp_path):
+    """The parent is killed while somebody else still holds the input open."""
+    fake = tmp_path / "fake.toml"
+    fake.write_text('schema = "skillctl.fake/1"\n')
+    code = (
+        "import subprocess, sys, time\n"
+        f"p = subprocess.Popen([sys.executable, '-m', 'skillctl', 'fake', 'serve', {str(fake)!r}],"
+        " stdin=0, stderr=subprocess.PIPE)\n"
+        "p.stderr.readline()\nprint(p.pid, flush=True)\ntime.sleep(30)\n"
+    )
+    reader, writer = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=reader, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+        limit = time.monotonic() + 5
+        while alive(child) and time.monotonic() < limit:
+            time.sleep(0.05)
+    assert not alive(child)
+    os.close(reader)
+    os.close(writer)
+
+
+def alive(pid):
+    """Whether a process runs; one that has ended but was not waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:  # noqa: PTH123 # no path object needed here
+            return stat.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_run_of_a_whole_conversation_by_shell(tmp_path):
+    fake = tmp_path / "fake.toml"
+    fake.write_text('schema = "skillctl.fake/1"\n[[tool]]\nname = "a"\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "skillctl", "fake", "serve", str(fake)],
+        input=request(1, "initialize", protocolVersion="2025-06-18") + request(2, "tools/list"),
+        capture_output=True,
+        check=True,
+        timeout=10,
+    )
+    one, two = map(json.loads, done.stdout.splitlines())
+    assert one["result"]["protocolVersion"] == "2025-06-18"
+    assert [tool["name"] for tool in two["result"]["tools"]] == ["a"]
+    assert done.stderr == b'skillctl: fake server "fake" with 1 tool; ends with its client\n'
