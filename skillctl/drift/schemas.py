@@ -142,18 +142,26 @@ def _required(path: str, old: list[str], new: list[str], reported: set[str]) -> 
 
 
 def _allowed(path: str, old: dict[str, Any], new: dict[str, Any]) -> Iterator[Change]:
-    """`enum` and `const` together: either lists the values that are allowed."""
-    if all(same(old.get(key, ABSENT), new.get(key, ABSENT)) for key in ("enum", "const")):
+    """`enum` and `const`: one may stand for the other, unless a schema has both."""
+    both = any("enum" in schema and "const" in schema for schema in (old, new))
+    if not both and ("enum" in old) != ("enum" in new) and ("const" in old) != ("const" in new):
+        was, now = (schema.get("enum", [schema.get("const")]) for schema in (old, new))
+        if same(was, now):
+            yield change(Drift.PROMPT_ONLY, below(path, "enum"), was, now)
+        else:
+            yield from values(below(path, "enum"), was, now)
         return
-    key = "enum" if "enum" in old or "enum" in new else "const"
-    was, now = (
-        schema.get("enum", [schema["const"]] if "const" in schema else ABSENT)
-        for schema in (old, new)
-    )
-    if same(was, now):
-        yield from wording(below(path, key), old.get(key, ABSENT), new.get(key, ABSENT))
-    else:
-        yield from values(below(path, key), was, now)
+    for key in ("enum", "const"):
+        was, now = (_listed(schema, key) for schema in (old, new))
+        if not same(was, now):
+            yield from values(below(path, key), was, now)
+
+
+def _listed(schema: dict[str, Any], key: str) -> object:
+    """The values that a keyword allows; `const` allows one."""
+    if key not in schema:
+        return ABSENT
+    return schema[key] if key == "enum" else [schema[key]]
 
 
 def _subschema(path: str, old: object, new: object) -> Iterator[Change]:

@@ -280,7 +280,7 @@ def valid_schema(schema):
     return Draft202012Validator(Draft202012Validator.META_SCHEMA).is_valid(schema)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(pairs() | st.tuples(schemas, schemas), st.lists(instances, min_size=1, max_size=8))
 def test_without_a_breaking_change_what_was_valid_stays_valid(pair, values):
     old, new = pair
