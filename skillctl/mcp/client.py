@@ -30,11 +30,16 @@ from skillctl.mcp.wire import ProcessWire, Wire
 from skillctl.policy.text import visible
 from skillctl.servers.model import Limits
 
-__all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList"]
+__all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList", "said_by"]
 
 SLICE = 0.25  # so often a peer that is silent is looked at: it may have ended
 STDERR_LINES, STDERR_CHARACTERS = 5, 200
 _SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
+
+
+def said_by(server: str) -> str:
+    """How every message about a server begins."""
+    return f'server "{visible(server)}": '
 
 
 class ServerFailed(EndpointFailed):
@@ -47,7 +52,7 @@ class ServerFailed(EndpointFailed):
         last = [line[:STDERR_CHARACTERS] for line in stderr.splitlines() if line.strip()]
         tail = "".join(f"\n  {visible(line)}" for line in last[-STDERR_LINES:])
         words = f"{visible(failure.text)}{'; last lines of its stderr:' if tail else ''}{tail}"
-        super().__init__(f'server "{visible(server)}": {words}')
+        super().__init__(f"{said_by(server)}{words}")
         self.server, self.reason = server, words
         self.kind, self.unwritten = failure.kind, failure.unwritten
 
@@ -57,7 +62,7 @@ class RpcError(EndpointFailed):
 
     def __init__(self, server: str, code: int | None, text: str) -> None:
         number = "" if code is None else f" {code}"
-        super().__init__(f'server "{visible(server)}": MCP error{number}: {visible(text)}')
+        super().__init__(f"{said_by(server)}MCP error{number}: {visible(text)}")
         self.server, self.code, self.text = server, code, text
 
 
@@ -113,7 +118,7 @@ class Client:
             return tuple(map(self._said, self._notes.words()))
 
     def _said(self, words: str) -> str:
-        return f'server "{visible(self._key)}": {words}'
+        return f"{said_by(self._key)}{words}"
 
     def _run(self, steps: Steps[T], hard: float, idle: float | None = None) -> T:
         """Drive one operation to its end, reading for everyone while nobody else does."""

@@ -36,6 +36,9 @@ class ToolList:
     notes: tuple[str, ...] = ()
 
 
+NO_TOOLS = ToolList(())
+
+
 def connect() -> Steps[ServerInfo]:
     """Initialize: offer the newest protocol, accept any that is spoken here."""
     client = {"name": "skillctl", "version": VERSION}

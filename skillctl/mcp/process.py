@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import RLock
 from typing import IO
 
 from skillctl.mcp.environment import SERVER_ID
@@ -59,6 +60,8 @@ class ServerProcess:
             start_new_session=True,
         )
         self._told: set[tuple[str, signal.Signals]] = set()
+        self._one_at_a_time = RLock()
+        self._hurry = False
         self.killed = False
         _RUNNING.add(self)
 
@@ -95,29 +98,46 @@ class ServerProcess:
         return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     def stop(self, grace: Grace = Grace()) -> None:
-        """End of input, then TERM, then KILL, until nothing is left; safe to call again."""
-        if self not in _RUNNING:
-            return
-        try:
-            self._end(grace)
-        except BaseException:  # a second interrupt: no more patience
-            self._end(AT_ONCE)
-            raise
-        finally:
-            if self._popen.poll() is not None:
-                _RUNNING.discard(self)
+        """End of input, then TERM, then KILL, until nothing is left; safe to call again.
+
+        AT_ONCE also ends the patience of a call on its way in another thread.
+        """
+        if grace is AT_ONCE:
+            self._hurry = True
+        with self._one_at_a_time:
+            try:
+                self._end(grace)
+            except BaseException:  # a second interrupt: no more patience
+                self._end(AT_ONCE)
+                raise
+            finally:
+                if self._popen.poll() is not None:
+                    _RUNNING.discard(self)
 
     def _end(self, grace: Grace) -> None:
+        if self not in _RUNNING:
+            return
         self._survivors()  # who is whose child is lost when a parent ends
         with suppress(OSError):
             self.stdin.close()
-        if _settled(self._leader_gone, grace.eof):
-            _settled(self._gone, grace.rest)
+        if self._settled(self._leader_gone, grace.eof):
+            self._settled(self._gone, grace.rest)
         for number, seconds in ((signal.SIGTERM, grace.term), (signal.SIGKILL, grace.kill)):
             if self._gone() and SURVEYED:
                 return
             self.killed = number is signal.SIGKILL and not self._gone()
-            _settled(partial(self._signal, number), seconds)
+            self._settled(partial(self._signal, number), seconds, last=self.killed)
+
+    def _settled(self, is_done: Callable[[], bool], seconds: float, *, last: bool = False) -> bool:
+        """Wait for something in growing pauses; in a hurry only for what comes last."""
+        until, pause = time.monotonic() + seconds, _FIRST_PAUSE
+        while not is_done():
+            left = until - time.monotonic()
+            if left <= 0 or (self._hurry and not last):
+                return False
+            time.sleep(min(pause, left))
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        return True
 
     def _signal(self, number: signal.Signals) -> bool:
         """Send a signal, once, to whoever lives and has not had it; whether nobody lives."""
@@ -166,18 +186,6 @@ def stop_all() -> None:
 def _is(old: Process, now: Process | None) -> bool:
     """Whether a process number still means the same process."""
     return now is not None and now.started == old.started
-
-
-def _settled(is_done: Callable[[], bool], seconds: float) -> bool:
-    """Wait for something, at most some seconds, in growing pauses."""
-    until, pause = time.monotonic() + seconds, _FIRST_PAUSE
-    while not is_done():
-        left = until - time.monotonic()
-        if left <= 0:
-            return False
-        time.sleep(min(pause, left))
-        pause = min(2 * pause, _LONGEST_PAUSE)
-    return True
 
 
 def _there(stream: IO[bytes] | None) -> IO[bytes]:

@@ -13,10 +13,10 @@ from threading import Condition, Thread
 from typing import IO
 from uuid import uuid4
 
-from skillctl.errors import EndpointFailed
+from skillctl.mcp.client import ServerFailed
 from skillctl.mcp.environment import server_environment
 from skillctl.mcp.process import Grace, ServerProcess
-from skillctl.policy.text import visible
+from skillctl.mcp.steps import Failure
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.resolve import find_program, launch_problem
 
@@ -29,20 +29,16 @@ _EXIT_POLL = 0.01
 _WRITE_POLL = 100  # milliseconds
 
 
-class NotStarted(EndpointFailed):
-    """A server's process could not be started; the message says why."""
-
-
 def start_stdio(
     config: ServerConfig, environment: Mapping[str, str], *, inherit: Sequence[str] = ()
 ) -> "StdioWire":
-    """Start a server, or raise NotStarted; `environment` is ours, of which it gets little."""
+    """Start a server, or raise ServerFailed; `environment` is ours, of which it gets little."""
     path = config.env.get("PATH") or environment.get("PATH", os.defpath)
     if config.program is None and config.cwd is not None:
         config = replace(config, program=find_program(config.command, config.cwd, path))
     reason = launch_problem(config)
     if reason:
-        raise NotStarted(_refusal(config, reason))
+        raise _refusal(config, reason)
     env = server_environment(environment, config.env, server_id=uuid4().hex, inherit=inherit)
     program = str(config.program or config.command)
     try:
@@ -53,11 +49,11 @@ def start_stdio(
         reason = f"program {program} cannot be started: {error.strerror}"
     except ValueError:
         reason = "the command line or the environment holds a NUL character"
-    raise NotStarted(_refusal(config, reason))
+    raise _refusal(config, reason)
 
 
-def _refusal(config: ServerConfig, reason: str) -> str:
-    return f'server "{visible(config.name)}": not started: {visible(reason)}'
+def _refusal(config: ServerConfig, reason: str) -> ServerFailed:
+    return ServerFailed(config.name, Failure("start", f"not started: {reason}"))
 
 
 class StdioWire:

@@ -34,8 +34,8 @@ class Failure:
     """Why a request or an operation failed.
 
     `kind` is one of rpc (the server answered with an error), protocol (what it answered cannot be
-    used), idle, limit, exited, closed, cancelled. `unwritten` tells that no byte of the request
-    was written, so that asking again cannot do anything twice.
+    used), start, idle, limit, exited, closed, cancelled. `unwritten` tells that no byte of the
+    request was written, so that asking again cannot do anything twice.
     """
 
     kind: str

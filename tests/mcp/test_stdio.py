@@ -10,7 +10,7 @@ import pytest
 
 from skillctl.mcp.client import ServerFailed
 from skillctl.mcp.process import Grace
-from skillctl.mcp.stdio import NotStarted, start_stdio
+from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import ProcessWire
 from skillctl.servers.model import Limits
 from tests.mcp.leftovers import TOKEN
@@ -228,9 +228,10 @@ def test_a_grandchild_that_ignores_all_is_gone_and_the_note_says_how(server):
 
 
 def refusal(config, environment=None):
-    with pytest.raises(NotStarted) as refused:
+    with pytest.raises(ServerFailed) as refused:
         start_stdio(config, os.environ if environment is None else environment)
     assert refused.value.exit_code == 5
+    assert refused.value.kind == "start"
     return refused.value.message
 
 

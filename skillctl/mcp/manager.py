@@ -1,0 +1,94 @@
+"""All servers of one command: started together when first needed, ended together."""
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from skillctl.mcp.server import ManagedServer, ServerStatus
+from skillctl.mcp.signals import die_on_term, raise_on_term
+from skillctl.mcp.wire import Wire
+from skillctl.servers.model import ServerConfig
+
+SCAN_SECONDS = 30.0
+
+
+class Manager:
+    """Knows the servers that may be started, by name in code point order.
+
+    Nothing starts before `scan` or `call`. `close` ends everything; as a context manager it is
+    called also when an exception or SIGTERM ends the block.
+    """
+
+    def __init__(
+        self,
+        configs: Sequence[ServerConfig],
+        start: Callable[[ServerConfig], Wire],
+        *,
+        scan_seconds: float = SCAN_SECONDS,
+    ) -> None:
+        ordered = sorted(configs, key=lambda config: config.name)
+        self._servers = {config.name: ManagedServer(config, start) for config in ordered}
+        self._scan_seconds = scan_seconds
+        self._threads: list[threading.Thread] = []
+        self._told: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def scan(self, names: Sequence[str] | None = None) -> None:
+        """Start what was not started yet (all, or some) at once, and wait for it.
+
+        Who is not ready in time is `starting`, and may be ready the next time.
+        """
+        raise_on_term()
+        waited_for = [s for name, s in self._servers.items() if names is None or name in names]
+        for server in waited_for:
+            if server.status().state == "configured":
+                self._threads.append(_thread(server.open))
+        until = time.monotonic() + self._scan_seconds
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+
+    def statuses(self) -> dict[str, ServerStatus]:
+        """What is known of each server, in the order of their names."""
+        return {name: server.status() for name, server in self._servers.items()}
+
+    def call(self, server: str, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
+        """The raw result of a call; RpcError or ServerFailed if there is none."""
+        raise_on_term()
+        return self._servers[server].call(tool, arguments)
+
+    def news(self) -> tuple[str, ...]:
+        """Why servers failed or were skipped, each told once."""
+        reasons = [status.reason for status in self.statuses().values()]
+        fresh = tuple(reason for reason in reasons if reason and reason not in self._told)
+        self._told.update(fresh)
+        return fresh
+
+    def notes(self) -> tuple[str, ...]:
+        """What was odd about the servers so far."""
+        return tuple(note for status in self.statuses().values() for note in status.notes)
+
+    def close(self) -> None:
+        """End all servers at the same time, and wait until they are."""
+        closing = [_thread(server.close) for server in self._servers.values()]
+        for thread in (*closing, *self._threads):
+            thread.join()
+        die_on_term()
+
+
+def _thread(work: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=work, name="mcp-server", daemon=True)
+    thread.start()
+    return thread

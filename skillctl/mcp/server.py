@@ -1,0 +1,165 @@
+"""One configured server while a command runs: started when needed, started again after a crash."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Lock, RLock
+
+from skillctl.errors import EndpointFailed
+from skillctl.mcp.client import Client, ServerFailed, said_by
+from skillctl.mcp.operations import NO_TOOLS, ServerInfo, ToolList
+from skillctl.mcp.steps import Failure
+from skillctl.mcp.wire import Wire
+from skillctl.servers.model import ServerConfig
+
+CRASHES, CRASH_SECONDS = 3, 600.0
+SPOKEN_TRANSPORT = "stdio"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerStatus:
+    """What is known of a server now.
+
+    `state` is one of configured, skipped, starting, ready, failed, stopped (mcp.md section 7);
+    `reason` says why in words that begin with the server. `info` and `tools` are those of the
+    first start: a later listing changes nothing in a run.
+    """
+
+    state: str
+    reason: str = ""
+    info: ServerInfo | None = None
+    tools: ToolList = NO_TOOLS
+    notes: tuple[str, ...] = ()
+
+
+class ManagedServer:
+    """Starts one server and keeps it; every failure is kept, and not tried again by itself."""
+
+    def __init__(
+        self,
+        config: ServerConfig,
+        start: Callable[[ServerConfig], Wire],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.config = config
+        self._start, self._clock = start, clock
+        self._guard = Lock()  # for the fields below, held shortly
+        self._starting = RLock()  # one start at a time
+        self._client: Client | None = None
+        self._notes: tuple[str, ...] = ()
+        self._crashes: list[float] = []
+        self._closing = False
+        self._status = ServerStatus(state="configured")
+        if config.transport != SPOKEN_TRANSPORT:
+            self._status = _skipped(config)
+
+    def status(self) -> ServerStatus:
+        """The state, and every note so far."""
+        with self._guard:
+            status, client = self._status, self._client
+        notes = (*self._notes, *status.tools.notes, *(client.notes if client else ()))
+        return ServerStatus(
+            state=status.state,
+            reason=status.reason,
+            info=status.info,
+            tools=status.tools,
+            notes=tuple(dict.fromkeys(notes)),
+        )
+
+    def open(self) -> None:
+        """Start, shake hands and list, unless that was tried before; a failure is a state."""
+        with self._starting:
+            if self._status.state != "configured":
+                return
+            self._become(ServerStatus(state="starting"))
+            try:
+                client = self._connected()
+                tools = client.list_tools()
+                self._become(ServerStatus(state="ready", info=client.connect(), tools=tools))
+            except EndpointFailed as failure:
+                self._fail(str(failure))
+
+    def call(self, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
+        """Call a tool; once more if nothing of the request was written, and only then."""
+        try:
+            return self._live_client().call_tool(tool, arguments)
+        except ServerFailed as failure:
+            if not failure.unwritten or self._closing:
+                raise
+        return self._live_client().call_tool(tool, arguments)
+
+    def close(self) -> None:
+        """End the server, also in the midst of its start."""
+        with self._guard:
+            self._closing, client = True, self._client
+        if client:
+            client.close()
+        with self._guard:
+            if self._status.state in ("starting", "ready"):
+                status = self._status
+                self._status = ServerStatus(state="stopped", info=status.info, tools=status.tools)
+
+    def _live_client(self) -> Client:
+        """The client of a server that runs; after a crash, of a new start."""
+        self.open()
+        with self._starting:
+            if self._status.state != "ready" or self._client is None:
+                raise self._unusable()
+            if self._client.gone:
+                self._restart(self._client)
+            return self._client
+
+    def _restart(self, ended: Client) -> None:
+        now = self._clock()
+        self._crashes = [t for t in self._crashes if now - t < CRASH_SECONDS] + [now]
+        ended.close()
+        self._notes += ended.notes
+        if len(self._crashes) >= CRASHES:
+            words = f"ended {CRASHES} times within {CRASH_SECONDS / 60:g} minutes"
+            self._fail(str(_failed(self.config, f"{words}; not started again")))
+            raise self._unusable()
+        try:
+            self._connected()
+        except EndpointFailed as failure:
+            self._fail(str(failure))
+            raise
+
+    def _connected(self) -> Client:
+        """A started server that has shaken hands; nothing of it is left if that fails."""
+        wire = self._start(self.config)
+        client = Client(self.config.name, wire, self.config.limits)
+        with self._guard:
+            self._client = client
+            closing = self._closing
+        if closing:
+            client.close()
+            raise _failed(self.config, "was stopped while it started")
+        client.connect()
+        return client
+
+    def _fail(self, reason: str) -> None:
+        if self._client:
+            self._client.close()
+        self._become(ServerStatus(state="failed", reason=reason))
+
+    def _become(self, status: ServerStatus) -> None:
+        """Change the state, unless it was closed in the meantime."""
+        with self._guard:
+            if not self._closing:
+                self._status = status
+
+    def _unusable(self) -> ServerFailed:
+        words = self._status.reason.removeprefix(said_by(self.config.name))
+        return _failed(self.config, words or f"is {self._status.state}")
+
+
+def _skipped(config: ServerConfig) -> ServerStatus:
+    if config.transport == "sse":
+        words = "SSE transport is deprecated; use streamable HTTP"
+    else:
+        words = f"transport {config.transport} is not supported by this version; only stdio is"
+    return ServerStatus(state="skipped", reason=str(_failed(config, words)))
+
+
+def _failed(config: ServerConfig, words: str) -> ServerFailed:
+    return ServerFailed(config.name, Failure("start", words))

@@ -1,0 +1,266 @@
+import threading
+
+import pytest
+
+from skillctl.errors import Location
+from skillctl.mcp.client import RpcError, ServerFailed
+from skillctl.mcp.server import ManagedServer
+from skillctl.mcp.steps import Failure
+from skillctl.servers.model import ServerConfig
+from tests.mcp.tape import TapeWire, answer, polite
+
+
+def config(name="tape", **members):
+    return ServerConfig(
+        name=name, scope="user", source="x", location=Location("x"), entry={}, **members
+    )
+
+
+class Starts:
+    """Hands out prepared wires, one per start; an exception is raised instead."""
+
+    def __init__(self, *wires):
+        self.wires = list(wires)
+        self.used = []
+
+    def __call__(self, _config):
+        wire = self.wires.pop(0)
+        if isinstance(wire, Exception):
+            raise wire
+        self.used.append(wire)
+        return wire
+
+
+def server(*wires, clock=lambda: 0.0, **members):
+    starts = Starts(*wires)
+    return ManagedServer(config(**members), starts, clock), starts
+
+
+def dying(message):
+    """Dies in every call."""
+    return [("exit", 3)] if message.get("method") == "tools/call" else polite(message)
+
+
+def failure_of(call, *arguments):
+    with pytest.raises(ServerFailed) as failed:
+        call(*arguments)
+    return failed.value
+
+
+def test_nothing_starts_by_itself():
+    managed, starts = server(TapeWire())
+    assert managed.status().state == "configured"
+    assert starts.used == []
+
+
+def test_open_starts_once():
+    managed, starts = server(TapeWire())
+    managed.open()
+    managed.open()
+    status = managed.status()
+    assert (status.state, status.reason, status.info.name) == ("ready", "", "tape")
+    assert [tool["name"] for tool in status.tools.tools] == ["a", "b"]
+    assert len(starts.used) == 1
+
+
+def test_a_call_starts_it():
+    managed, starts = server(TapeWire())
+    assert managed.call("a", {})["content"] == []
+    assert managed.status().state == "ready"
+    managed.close()
+    assert starts.used[0].closed == 1
+    assert managed.status().state == "stopped"
+    assert failure_of(managed.call, "a", {}).reason == "is stopped"
+
+
+def test_a_start_that_fails_is_not_tried_again():
+    refused = ServerFailed("tape", Failure("start", 'not started: program "x" not found'))
+    managed, starts = server(refused, TapeWire())
+    managed.open()
+    managed.open()
+    assert managed.status().state == "failed"
+    words = 'server "tape": not started: program "x" not found'
+    assert managed.status().reason == words
+    assert str(failure_of(managed.call, "a", {})) == words
+    assert starts.used == []
+
+
+def test_failed_listing_stops_child():
+    def no_list(message):
+        error = {"code": -32603, "message": "broken"}
+        failed = {"jsonrpc": "2.0", "id": message.get("id"), "error": error}
+        return [failed] if message.get("method") == "tools/list" else polite(message)
+
+    managed, starts = server(TapeWire(no_list))
+    managed.open()
+    assert managed.status().reason == 'server "tape": MCP error -32603: broken'
+    assert starts.used[0].closed == 1
+
+
+def test_a_handshake_that_fails_stops_the_child():
+    managed, starts = server(TapeWire(lambda m: [answer(m, {"protocolVersion": "1999-01-01"})]))
+    managed.open()
+    assert "offers protocol 1999-01-01" in managed.status().reason
+    assert starts.used[0].closed == 1
+
+
+def test_after_a_crash_the_next_call_starts_it_again_with_the_first_list():
+    def other_list(message):
+        listing = message.get("method") == "tools/list"
+        return [answer(message, {"tools": []})] if listing else polite(message)
+
+    managed, starts = server(TapeWire(dying), TapeWire(other_list))
+    failed = failure_of(managed.call, "a", {})
+    assert failed.reason == "exited with code 3 (tools/call a)"
+    assert managed.status().state == "ready"
+    assert managed.call("a", {})["content"] == []
+    assert starts.used[0].closed == 1
+    assert starts.used[1].methods() == ["initialize", "notifications/initialized", "tools/call"]
+    assert len(managed.status().tools.tools) == 2
+
+
+def test_three_crashes_in_ten_minutes_are_a_failure():
+    times = iter([0.0, 100.0, 599.0])
+    managed, starts = server(*(TapeWire(dying) for _ in range(3)), clock=lambda: next(times))
+    for _ in range(3):
+        failure_of(managed.call, "a", {})
+    failed = failure_of(managed.call, "a", {})
+    assert failed.reason == "ended 3 times within 10 minutes; not started again"
+    assert managed.status().state == "failed"
+    assert failure_of(managed.call, "a", {}).reason == failed.reason
+    assert len(starts.used) == 3
+
+
+def test_crashes_long_ago_do_not_count():
+    times = iter([0.0, 100.0, 650.0])
+    managed, _ = server(*(TapeWire(dying) for _ in range(3)), TapeWire(), clock=lambda: next(times))
+    for _ in range(3):
+        failure_of(managed.call, "a", {})
+    assert managed.call("a", {})["content"] == []
+
+
+def test_a_restart_that_fails_is_a_failure():
+    managed, _ = server(TapeWire(dying), ServerFailed("tape", Failure("start", "not started: x")))
+    failure_of(managed.call, "a", {})
+    assert failure_of(managed.call, "a", {}).reason == "not started: x"
+    assert managed.status().state == "failed"
+
+
+class Closed(TapeWire):
+    """Takes the handshake, then no call at all, though it seems to live."""
+
+    def write(self, data):
+        if b"tools/call" in data:
+            raise BrokenPipeError
+        super().write(data)
+
+
+def test_retry_only_where_no_byte_was_written():
+    managed, starts = server(Closed(), TapeWire())
+    assert managed.call("a", {})["content"] == []
+    assert len(starts.used) == 2
+
+
+def test_no_retry_after_bytes():
+    managed, starts = server(TapeWire(dying), TapeWire())
+    failure_of(managed.call, "a", {})
+    assert len(starts.used) == 1
+
+
+def test_a_retry_happens_once():
+    managed, starts = server(Closed(), Closed(), TapeWire())
+    failed = failure_of(managed.call, "a", {})
+    assert failed.unwritten
+    assert len(starts.used) == 2
+
+
+def test_an_error_answer_is_no_failure_of_the_server():
+    def error(message):
+        failed = {"jsonrpc": "2.0", "id": message.get("id"), "error": {"code": 1, "message": "m"}}
+        return [failed] if message.get("method") == "tools/call" else polite(message)
+
+    managed, starts = server(TapeWire(error))
+    for _ in range(2):
+        with pytest.raises(RpcError):
+            managed.call("a", {})
+    assert (managed.status().state, len(starts.used)) == ("ready", 1)
+
+
+@pytest.mark.parametrize(
+    ("transport", "words"),
+    [
+        ("sse", "SSE transport is deprecated; use streamable HTTP"),
+        ("http", "transport http is not supported by this version; only stdio is"),
+    ],
+)
+def test_other_transports_are_skipped_and_say_so(transport, words):
+    managed, starts = server(TapeWire(), transport=transport)
+    managed.open()
+    assert managed.status().state == "skipped"
+    assert managed.status().reason == f'server "tape": {words}'
+    assert failure_of(managed.call, "a", {}).reason == words
+    assert starts.used == []
+
+
+def test_notes_of_all_starts_are_kept():
+    def noisy(message):
+        return [b"banner\n", *dying(message)]
+
+    managed, _ = server(TapeWire(noisy), TapeWire())
+    failure_of(managed.call, "a", {})
+    managed.call("a", {})
+    (note,) = managed.status().notes
+    assert note.startswith('server "tape": 4 lines on stdout are not JSON-RPC:\n  banner')
+
+
+class Slow(TapeWire):
+    """Answers nothing until it is closed."""
+
+    def __init__(self):
+        super().__init__(lambda _: [])
+        self.reading, self.over = threading.Event(), threading.Event()
+
+    def read(self, _):
+        self.reading.set()
+        self.over.wait(10)
+        return b""
+
+    def close(self):
+        super().close()
+        self.code = -15
+        self.over.set()
+
+
+def test_closing_in_the_midst_of_the_start():
+    managed, starts = server(Slow())
+    thread = threading.Thread(target=managed.open)
+    thread.start()
+    while not starts.used:
+        pass
+    assert starts.used[0].reading.wait(5)
+    assert managed.status().state == "starting"
+    managed.close()
+    thread.join(5)
+    assert managed.status().state == "stopped"
+    assert starts.used[0].closed
+    assert failure_of(managed.call, "a", {}).reason == "is stopped"
+
+
+def test_a_wire_that_comes_after_the_closing_is_closed():
+    begun, go = threading.Event(), threading.Event()
+    wire = TapeWire()
+
+    def late(_config):
+        begun.set()
+        go.wait(5)
+        return wire
+
+    managed = ManagedServer(config(), late)
+    thread = threading.Thread(target=managed.open)
+    thread.start()
+    assert begun.wait(5)
+    managed.close()
+    go.set()
+    thread.join(5)
+    assert wire.closed
+    assert managed.status().state == "stopped"
