@@ -5,6 +5,7 @@ an exit code.
 """
 
 from collections import deque
+from threading import Lock
 
 from skillctl.fakes.effects import Exit, Send
 from skillctl.fakes.ledger import Miss
@@ -15,7 +16,7 @@ TAIL = 65_536
 
 
 class Pipe:
-    """One run of a fake; its clock moves only while `read` waits."""
+    """One run of a fake; its clock moves only while `read` waits. Several threads may use it."""
 
     def __init__(self, file: FakeFile) -> None:
         self._now = 0.0
@@ -23,6 +24,7 @@ class Pipe:
         self._session = Session(file, self._now, self._log.append)
         self._output: deque[bytes] = deque()
         self._errors = b""
+        self._lock = Lock()
         self._pump()
 
     def now(self) -> float:
@@ -31,22 +33,24 @@ class Pipe:
 
     def write(self, data: bytes) -> None:
         """Hand bytes to the fake; BrokenPipeError once it has ended."""
-        if self._session.exit_code is not None:
-            raise BrokenPipeError
-        self._session.feed(data)
-        self._pump()
+        with self._lock:
+            if self._session.exit_code is not None:
+                raise BrokenPipeError
+            self._session.feed(data)
+            self._pump()
 
     def read(self, until: float) -> bytes | None:
         """Next bytes; b"" at the end; None when nothing comes until then, which is now at once."""
-        while not self._output:
-            if self._session.exit_code is not None:
-                return b""
-            due = self._session.next_time()
-            self._now = max(self._now, until if due is None else min(due, until))
-            if due is None or due > until:
-                return None
-            self._pump()
-        return self._output.popleft()
+        with self._lock:
+            while not self._output:
+                if self._session.exit_code is not None:
+                    return b""
+                due = self._session.next_time()
+                self._now = max(self._now, until if due is None else min(due, until))
+                if due is None or due > until:
+                    return None
+                self._pump()
+            return self._output.popleft()
 
     def exit_code(self) -> int | None:
         """The exit code, or None while it runs."""
@@ -58,8 +62,9 @@ class Pipe:
 
     def close(self) -> None:
         """End the fake as a client does that closes its end; safe to call twice."""
-        self._session.end()
-        self._pump()
+        with self._lock:
+            self._session.end()
+            self._pump()
 
     @property
     def wire_log(self) -> bytes:
