@@ -12,6 +12,7 @@ from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node, SyntaxProblem, pointer
 
 SERVER_KEYS = frozenset({"command", "url", "serverUrl", "httpUrl"})
+PLAIN_NAME = "mcp.json"
 _ROOT_IN_TEXT = re.compile(rf'"(?:{"|".join(KNOWN_ROOTS)})"\s*:')
 
 
@@ -53,8 +54,8 @@ class ConfigDocument:
 
     @property
     def is_config(self) -> bool:
-        """Whether a file of a generic name is about servers at all."""
-        if self.host is not GENERIC or self.failure is not None:
+        """Whether a file whose name only hints at servers is about servers at all."""
+        if self.host is not GENERIC or self.path.name == PLAIN_NAME or self.failure is not None:
             return True
         if self.root is None:
             return bool(self.source and _ROOT_IN_TEXT.search(self.source.text))

@@ -11,18 +11,16 @@ KNOWN_ROOTS = ("mcpServers", "servers", "mcp_servers", "context_servers")
 class Host:
     """How one host writes servers down.
 
-    `roots` are the keys under which it looks; `comments` tells JSONC from strict JSON; `type_words`
-    are its words for `type`, `type_needed` whether an entry with a url is skipped without one.
-    `sure` means that the effect was seen, so that a rule may give an error.
+    `roots` are the keys under which it looks; `comments` tells JSONC from strict JSON; `url_keys`
+    are its keys for an address; `type_needed` tells that an entry with a url is skipped without a
+    type, `command_lists` that a command may be a list of words.
     """
 
     name: str
     matches: Callable[[PurePath], bool]
     roots: tuple[str, ...] = ("mcpServers",)
     comments: bool = False
-    sure: bool = True
     url_keys: tuple[str, ...] = ("url",)
-    type_words: tuple[str, ...] = ("stdio", "http", "sse")
     type_needed: bool = False
     command_lists: bool = False
 
@@ -30,14 +28,12 @@ class Host:
 CLAUDE_CODE = Host(
     name="claude-code",
     matches=lambda path: path.name == ".mcp.json",
-    type_words=("stdio", "http", "sse", "ws"),
     type_needed=True,
 )
 SKILLCTL = Host(
     name="skillctl",
     matches=lambda path: path.parts[-2:] == (".gbs", "mcp.json"),
     roots=("mcpServers", "servers"),
-    type_words=("stdio", "http", "streamable-http", "sse"),
 )
 GENERIC = Host(
     name="generic",
@@ -46,7 +42,6 @@ GENERIC = Host(
         or (path.name == "mcp.json" and not path.parent.name.startswith("."))
     ),
     roots=KNOWN_ROOTS,
-    sure=False,
     url_keys=("url", "serverUrl", "httpUrl", "uri"),
     command_lists=True,
 )

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillctl.skills.front_matter import FrontMatter, find_front_matter
-from skillctl.skills.yaml_stop import Stop, find_stop
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -23,7 +22,7 @@ class SkillDocument:
     `source` is None if `failure` says why the file could not be read as text. `folder` is the name
     of the real folder, `spelled` the one under which it was found; both are empty where the folder
     plays no part. `block` says where the front matter stands; `front` is its tree, None if there is
-    no block, it is too long, or it is not YAML: then `problems` and `stop` say why.
+    no block, it is too long, or it is not YAML: then `stop` says why, at the cause.
     """
 
     path: Path
@@ -34,8 +33,7 @@ class SkillDocument:
     failure: Undecodable | Unreadable | None = None
     block: FrontMatter | None = None
     front: Node | None = None
-    problems: tuple[SyntaxProblem, ...] = ()
-    stop: Stop | None = None
+    stop: SyntaxProblem | None = None
 
     @property
     def fields(self) -> Node | None:
@@ -94,5 +92,8 @@ def parse_skill(source: SourceFile, path: Path, folder: str, spelled: str) -> Sk
     if block.opening is None or block.closing is None or document.front_matter_too_long:
         return document
     front, problems = parse_yaml(source, block.start, block.end)
-    stop = find_stop(source, block.start, block.end, problems[0]) if problems else None
-    return replace(document, front=front, problems=problems, stop=stop)
+    if not problems:
+        return replace(document, front=front)
+    from skillctl.skills.yaml_stop import find_cause  # noqa: PLC0415 # import budget: broken YAML only
+
+    return replace(document, stop=find_cause(source, block.start, block.end, problems[0]))

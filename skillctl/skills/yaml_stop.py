@@ -31,21 +31,6 @@ _REST = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?=[\r\n]|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
-    """The cause of a syntax error.
-
-    `kind` is plain-colon, reserved-start, text-after-close, or that of the parser's problem;
-    `start` and `end` are the offending token, `key` the key of the value in which it stands.
-    """
-
-    kind: str
-    message: str
-    start: int
-    end: int
-    key: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class _Value:
     """The text after a key, `line_end` being the end of its first line."""
 
@@ -55,19 +40,22 @@ class _Value:
     end: int
 
 
-def find_stop(source: SourceFile, start: int, end: int, problem: SyntaxProblem) -> Stop:
-    """Name the cause of a problem in the YAML between two indices of the text."""
+def find_cause(source: SourceFile, start: int, end: int, problem: SyntaxProblem) -> SyntaxProblem:
+    """Name the cause of a problem in the YAML between two indices of the text.
+
+    Its kind is plain-colon, reserved-start, text-after-close, or that of the parser's problem.
+    """
     text = source.text[:end]
-    suspects: list[tuple[_Value, Stop]] = []
+    suspects: list[tuple[_Value, SyntaxProblem]] = []
     if problem.kind == "syntax":
         for value in _values(text, start, problem.start):
-            stop = _suspect(text, value)
-            if stop:
-                suspects.append((value, stop))
-    for value, stop in reversed(suspects[-TRIED:]):
+            cause = _suspect(text, value)
+            if cause:
+                suspects.append((value, cause))
+    for value, cause in reversed(suspects[-TRIED:]):
         if _explains(text, start, value):
-            return stop
-    return Stop(problem.kind, problem.message, problem.start, problem.end)
+            return cause
+    return problem
 
 
 def _values(text: str, start: int, until: int) -> Iterator[_Value]:
@@ -125,29 +113,29 @@ def _closed_at(text: str, start: int) -> int | None:
     return None
 
 
-def _suspect(text: str, value: _Value) -> Stop | None:
+def _suspect(text: str, value: _Value) -> SyntaxProblem | None:
     """What is wrong with a value, judged by its own text."""
     first = text[value.start]
     if first in "\"'[{":
         return _text_after_close(text, value)
     blank_follows = text[value.start + 1 : value.start + 2] in ("", " ", "\t", "\r", "\n")
     if first in RESERVED or (first in RESERVED_BEFORE_BLANK and blank_follows):
-        message = f"{first} cannot begin a value without quotes"
-        return Stop("reserved-start", message, value.start, value.start + 1, value.key)
+        message = f'"{first}" cannot begin the value of "{value.key}" without quotes'
+        return SyntaxProblem(message, value.start, value.start + 1, "reserved-start", value.key)
     colon = _PLAIN_COLON.search(text, value.start, value.end)
     if colon is None:
         return None
-    message = '": " starts a nested mapping inside a value without quotes'
-    return Stop("plain-colon", message, colon.start(), colon.end(), value.key)
+    message = f'": " starts a nested mapping inside the value of "{value.key}"'
+    return SyntaxProblem(message, colon.start(), colon.end(), "plain-colon", value.key)
 
 
-def _text_after_close(text: str, value: _Value) -> Stop | None:
+def _text_after_close(text: str, value: _Value) -> SyntaxProblem | None:
     """Text on the line where a quote or bracket was closed, other than a comment."""
     close = _closed_at(text, value.start)
     if close is None or _REST.match(text, close):
         return None
-    message = f"text follows the closing {text[close - 1]}"
-    return Stop("text-after-close", message, value.start, value.line_end, value.key)
+    message = f'text follows the closing {text[close - 1]} in the value of "{value.key}"'
+    return SyntaxProblem(message, value.start, value.line_end, "text-after-close", value.key)
 
 
 def _explains(text: str, start: int, value: _Value) -> bool:

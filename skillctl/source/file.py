@@ -61,6 +61,7 @@ class Undecodable:
     line: int
     bad: bytes
     guess: str | None
+    column: int = 1
 
 
 def decode(path: str, data: bytes) -> SourceFile | Undecodable:
@@ -69,8 +70,10 @@ def decode(path: str, data: bytes) -> SourceFile | Undecodable:
         return SourceFile(path, data, data.removeprefix(BOM).decode("utf-8"))
     except UnicodeDecodeError as error:
         offset = error.start + (len(BOM) if data.startswith(BOM) else 0)
-        line = data[:offset].count(b"\n") + 1
-        return Undecodable(path, offset, line, data[offset : offset + 4], _guess(data))
+        before = data[:offset].removeprefix(BOM).decode("utf-8")
+        place = SourceFile(path, b"", before).position(len(before))
+        bad = data[offset : offset + 4]
+        return Undecodable(path, offset, place.line, bad, _guess(data), place.column)
 
 
 def _guess(data: bytes) -> str | None:

@@ -71,13 +71,15 @@ class SyntaxProblem:
     """Why a text could not be parsed, in the parser's words, and where.
 
     `kind` tells causes apart that rules judge differently: of JSON syntax, comment, trailing-comma,
-    surrogate, limit, empty; of YAML syntax, limit.
+    surrogate, limit, empty; of YAML syntax, limit, control. `key` is that of the value in which it
+    stands, where that is known.
     """
 
     message: str
     start: int
     end: int
     kind: str = "syntax"
+    key: str = ""
 
 
 def pointer(*keys: str | int) -> str:

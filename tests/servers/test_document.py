@@ -72,6 +72,8 @@ def test_what_is_no_text_or_no_file_is_a_failure(tree, tmp_path):
         ("tool.mcp.json", '{"mcpServers": ', True),
         ("tool.mcp.json", '{"tools": ', False),
         (".mcp.json", '{"tools": []}', True),
+        ("mcp.json", '{"tools": []}', True),
+        ("mcp.json", "{'mcpServers': {}}", True),
     ],
 )
 def test_a_generic_name_is_a_config_only_with_servers(tree, name, text, is_config):

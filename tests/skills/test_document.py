@@ -19,7 +19,7 @@ def read(tree, content, name="notes/SKILL.md"):
 def test_a_good_skill(tree):
     doc = read(tree, GOOD)
     assert (doc.folder, doc.spelled, doc.shown) == ("notes", "notes", "shown/notes/SKILL.md")
-    assert (doc.failure, doc.problems, doc.stop) == (None, (), None)
+    assert (doc.failure, doc.stop) == (None, None)
     assert doc.text("name") == "notes"
     assert doc.text("license") is None
     assert doc.body == "\n# Notes\n"
@@ -59,7 +59,7 @@ def test_without_a_block_all_is_body(tree):
 
 def test_an_unclosed_block_is_not_parsed(tree):
     doc = read(tree, "---\nname: notes\n\n1. Read.\n")
-    assert (doc.front, doc.problems, doc.body) == (None, (), "1. Read.\n")
+    assert (doc.front, doc.stop, doc.body) == (None, None, "1. Read.\n")
 
 
 def test_a_long_front_matter_is_not_parsed(tree):
@@ -101,6 +101,6 @@ def test_any_bytes_give_a_document_whose_places_are_inside(tmp_path_factory, dat
     if not isinstance(source, SourceFile):
         return
     doc = parse_skill(source, tmp_path_factory.getbasetemp(), "a", "a")
-    for place in (*doc.problems, *((doc.stop,) if doc.stop else ())):
-        assert 0 <= place.start <= place.end <= len(source.text)
-    assert (doc.stop is None) == (doc.problems == ())
+    if doc.stop:
+        assert 0 <= doc.stop.start <= doc.stop.end <= len(source.text)
+        assert doc.front is None

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from skillctl.skills.yaml_stop import find_stop
+from skillctl.skills.yaml_stop import find_cause
 from skillctl.source.file import SourceFile
 from skillctl.source.yaml_text import parse_yaml
 
@@ -10,7 +10,7 @@ from skillctl.source.yaml_text import parse_yaml
 def stop(text):
     source = SourceFile("x", text.encode(), text)
     _, problems = parse_yaml(source, 0, len(text))
-    return find_stop(source, 0, len(text), problems[0])
+    return find_cause(source, 0, len(text), problems[0])
 
 
 @pytest.mark.parametrize(
