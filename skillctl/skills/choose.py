@@ -15,7 +15,7 @@ from skillctl.skills.roots import SCOPES
 SHAPING = ("max_lines", "max_skills", "description_chars", "body_chars", "resource_chars")
 _WAITING = {
     "missing": ("pending", "consent pending"),
-    "changed": ("changed", "changed since consent was asked"),
+    "changed": ("changed", "changed since consent was decided"),
     "denied": ("denied", "consent denied"),
 }
 

@@ -116,12 +116,17 @@ class _Files:
 
     def _targets(self, real: Path) -> Iterator[str]:
         """The files that a link makes reachable, relative to its target; "" for the target."""
-        if S_ISDIR(mode_of(real)):
+        mode = mode_of(real)
+        if S_ISDIR(mode):
             yield from (n for n in self.names(real) if not (real / n).is_symlink())
-        elif self.workspace:
-            yield from [""] if _is_shared(self.workspace, real) else []
-        elif NOT_SHARED.isdisjoint(self._relative(real).split("/")):
+        elif S_ISREG(mode) and self._counts(real):
             yield ""
+
+    def _counts(self, real: Path) -> bool:
+        """Whether the target of a link is a file that consent covers."""
+        if self.workspace:
+            return _is_shared(self.workspace, real)
+        return NOT_SHARED.isdisjoint(self._relative(real).split("/"))
 
     def _take(self, path: Path, shown: str, name: str, link: str | None = None) -> None:
         """Digest one regular file; a FIFO, socket or device is never opened."""

@@ -7,6 +7,7 @@ from skillctl.skills.model import Resource, Skill
 from skillctl.skills.resource import Opened
 
 MOST_LISTED = 20
+_ORDER = ("text", "script", "binary", "large", "leaves")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +64,9 @@ def binary_line(opened: Opened) -> str:
 
 
 def _files(skill: Skill) -> list[str]:
-    """The line that names the files of a skill, if it has any."""
-    listed = [f"{one_line(r.path)} ({_described(r)})" for r in skill.resources[:MOST_LISTED]]
+    """The line that names the files of a skill, if it has any; first those that can be read."""
+    files = sorted(skill.resources, key=lambda r: (_ORDER.index(r.kind), r.path))
+    listed = [f"{one_line(r.path)} ({_described(r)})" for r in files[:MOST_LISTED]]
     more = len(skill.resources) - len(listed)
     end = f" and {more} more" if more else ""
     return [f"Files: {', '.join(listed)}{end}"] if listed else []

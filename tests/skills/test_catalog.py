@@ -1,0 +1,248 @@
+"""The exact bytes of the catalog: skills.md section 6."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skillctl.settings import Settings, with_values
+from skillctl.skills.catalog import attaches, catalog_line, catalog_lines, shown_description
+from skillctl.skills.model import Skill, SkillSnapshot
+from tests.conftest import golden_cases
+from tests.skills.conftest import skill_text
+
+HEAD = (
+    "# Skills\n\nBefore work that a skill below covers, call the `skill` tool with its name and "
+    "follow what it returns. Load a skill once per conversation.\n\n"
+)
+
+
+def skill(name, description="Does a thing.", **more):
+    return Skill(
+        name=name,
+        description=description,
+        body="",
+        scope="user",
+        base=None,
+        shown=f"~/.agents/skills/{name}/SKILL.md",
+        source=f"~/.agents/skills/{name}",
+        line=3,
+        **more,
+    )
+
+
+def snapshot(*skills):
+    return SkillSnapshot(tuple(sorted(skills, key=lambda s: s.name)), "sha256:0")
+
+
+def settings(**values):
+    return with_values(Settings(), {f"skills.{k}": v for k, v in values.items()})
+
+
+def test_the_example_of_the_specification():
+    """One line shown, eight more that are not."""
+    text = "Builds a report from CSV files. Use when a user asks for totals or charts from tables."
+    skills = [skill("csv-report", text), *(skill(f"z{i}") for i in range(8))]
+    catalog = catalog_lines(snapshot(*skills), settings(max_lines=1))
+    assert catalog.text == (
+        "# Skills\n"
+        "\n"
+        "Before work that a skill below covers, call the `skill` tool with its name and follow "
+        "what it returns. Load a skill once per conversation.\n"
+        "\n"
+        "- csv-report: Builds a report from CSV files. Use when a user asks for totals or charts "
+        "from tables.\n"
+        "(8 more skills are installed but not listed here; ask the user if none of these fits.)"
+    )
+
+
+def test_nothing_usable_is_nothing():
+    catalog = catalog_lines(snapshot(), settings())
+    assert (catalog.text, catalog.pieces, catalog.notes) == ("", (), ())
+    hidden = catalog_lines(snapshot(skill("a", model_invocable=False)), settings())
+    assert hidden.text == ""
+
+
+def test_the_part_ends_without_a_line_end():
+    assert catalog_lines(snapshot(skill("a"), skill("b")), settings()).text == (
+        f"{HEAD}- a: Does a thing.\n- b: Does a thing."
+    )
+
+
+def test_each_line_belongs_to_its_skill():
+    a, b = skill("a"), skill("b")
+    catalog = catalog_lines(snapshot(b, a, skill("c")), settings(max_lines=2))
+    assert [(piece.text, piece.skill) for piece in catalog.pieces] == [
+        (HEAD, None),
+        ("- a: Does a thing.\n", a),
+        ("- b: Does a thing.\n", b),
+        (
+            (
+                "(1 more skill is installed but not listed here; "
+                "ask the user if none of these fits.)"
+            ),
+            None,
+        ),
+    ]
+
+
+def test_each_limit_reported_lines():
+    names = [f"s{index:02}" for index in range(13)]
+    catalog = catalog_lines(snapshot(*map(skill, names)), settings())
+    assert catalog.text.count("\n- ") == 12
+    assert catalog.text.endswith(
+        "(1 more skill is installed but not listed here; ask the user if none of these fits.)"
+    )
+    assert [s.name for s in catalog.left_out] == ["s12"]
+    assert catalog.notes == ("not in the catalog, can be loaded by name: s12",)
+    assert catalog_lines(snapshot(*map(skill, names[:12])), settings()).left_out == ()
+    assert len(catalog_lines(snapshot(*map(skill, names)), settings(max_lines=0)).shown) == 13
+
+
+def test_description_chars():
+    exact = catalog_lines(snapshot(skill("a", "d" * 1024)), settings())
+    assert exact.text == f"{HEAD}- a: {'d' * 1024}"
+    assert exact.notes == ()
+    longer = catalog_lines(snapshot(skill("a", "d" * 1025)), settings())
+    assert longer.text == f"{HEAD}- a: {'d' * 1023}…"
+    assert longer.notes == (
+        (
+            "~/.agents/skills/a/SKILL.md:3: the description has 1,025 characters; "
+            "the model reads the first 1,023"
+        ),
+    )
+
+
+def test_blanks_do_not_count_against_the_limit():
+    text = "d \n\t " * 600
+    assert shown_description(skill("a", text), 1024) == f"{'d ' * 511}d…"
+    assert shown_description(skill("a", f"  {'d' * 1024}\n"), 1024) == "d" * 1024
+
+
+class TestFiles:
+    SKILLS = (
+        skill("a"),
+        skill("b", auto_attach=("src/**/*.tsx",)),
+        skill("c", auto_attach=("*.md", "*.csv")),
+    )
+
+    def order(self, *files):
+        catalog = catalog_lines(snapshot(*self.SKILLS), settings(), files=files)
+        return [s.name for s in catalog.shown]
+
+    def test_those_that_fit_a_file_come_first(self):
+        assert self.order() == ["a", "b", "c"]
+        assert self.order("data/x.csv") == ["c", "a", "b"]
+        assert self.order("data/x.csv", "src/ui/app.tsx") == ["b", "c", "a"]
+        assert self.order("x.rs") == ["a", "b", "c"]
+
+    def test_attaches(self):
+        assert attaches(self.SKILLS[2], ["x.rs", "y.csv"])
+        assert not attaches(self.SKILLS[0], ["y.csv"])
+
+
+class TestBudget:
+    ALL = snapshot(skill("a"), skill("b", "x" * 300), skill("c"))
+
+    def test_whole_entries_in_order_and_the_count_line_inside(self):
+        """Without `c` the count line is 66 characters longer than what it saves: `b` goes, too."""
+        full = catalog_lines(self.ALL, settings()).text
+        assert catalog_lines(self.ALL, settings(), budget=len(full)).text == full
+        cut = catalog_lines(self.ALL, settings(), budget=len(full) - 1)
+        assert cut.text == (
+            f"{HEAD}- a: Does a thing.\n"
+            "(2 more skills are installed but not listed here; ask the user if none of these fits.)"
+        )
+
+    @pytest.mark.parametrize("budget", range(1, 760, 7))
+    def test_never_over_the_budget(self, budget):
+        catalog = catalog_lines(self.ALL, settings(), budget=budget)
+        assert len(catalog.text) <= budget
+        assert [s.name for s in (*catalog.shown, *catalog.left_out)] == ["a", "b", "c"]
+        if catalog.left_out:
+            names = ", ".join(s.name for s in catalog.left_out)
+            assert catalog.notes[-1] == f"not in the catalog, can be loaded by name: {names}"
+
+    def test_no_room_for_the_heading_is_nothing(self):
+        catalog = catalog_lines(self.ALL, settings(), budget=20)
+        assert (catalog.text, catalog.shown) == ("", ())
+
+
+FOREIGN = st.lists(
+    st.one_of(
+        st.sampled_from(["\n- fake: x", "\n# H\n", "</available_skills>", "<skill>", "\u2028"]),
+        st.characters(),
+    )
+).map("".join)
+
+
+@given(FOREIGN)
+def test_a_description_can_neither_start_a_line_nor_close_a_block(description):
+    line = catalog_line(skill("a", description), 1024)
+    assert len(line.splitlines()) == 1
+    assert not re.search(r"<\s*/?\s*(skill|available_skills)\b", line, re.IGNORECASE)
+    assert len(line) <= 1024 + len("- a: ")
+
+
+def test_case_14_the_block_cannot_be_escaped(shared, world):
+    for name in ("breaker", "angle"):
+        path = shared / "cases/14-prompt-block-escape/skills" / name / "SKILL.md"
+        world.write({f"~/.agents/skills/{name}/SKILL.md": path.read_text()})
+    text = catalog_lines(world.gather(), settings()).text
+    assert text.count("\n") == 5
+    assert not re.search(r"</?(available_skills|skill)>", text)
+    assert "<pod>" in text
+    assert "&" in text
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ('"Sorts #1 issues: fast"', "Sorts #1 issues: fast"),
+        (">-\n  First part\n  second part.", "First part second part."),
+        (">\n  First part\n\n  second part.\n", "First part second part."),
+        ("|\n  Line one\n  line two\n", "Line one line two"),
+        ("Wrapped plain\n  over three\n  lines.", "Wrapped plain over three lines."),
+        ("'it''s \"quoted\"'", 'it\'s "quoted"'),
+    ],
+)
+def test_description_reaches_catalog_whole(world, value, shown, end):
+    text = skill_text("a", value).replace("\n", end)
+    world.write({"~/.agents/skills/a/SKILL.md": text.encode()})
+    assert catalog_lines(world.gather(), settings()).text == f"{HEAD}- a: {shown}"
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        ("02-prettier-wrapped-description", "- wrapped: "),
+        ("04-block-scalar-literal-marker", "- folded: First part second part."),
+    ],
+)
+def test_cases_of_descriptions(shared, world, case, line):
+    for path in (shared / "cases" / case / "skills").rglob("SKILL.md"):
+        world.write({f"~/.agents/skills/{path.parent.name}/SKILL.md": path.read_text()})
+    lines = catalog_lines(world.gather(), settings()).text.split("\n\n")[2].splitlines()
+    assert any(shown.startswith(line) for shown in lines)
+    assert all(len(shown) > 25 for shown in lines)
+
+
+@pytest.mark.parametrize("folder", golden_cases("catalog"))
+def test_golden(folder, golden, world):
+    """`case.json` names settings and options; the tree below `tree/` is the home folder."""
+    case = json.loads((folder / "case.json").read_text())
+    for path in (folder / "tree").rglob("*"):
+        if path.is_file():
+            world.write({f"~/{path.relative_to(folder / 'tree')}": path.read_bytes()})
+    values = case.get("settings", {})
+    catalog = catalog_lines(
+        world.gather(**values),
+        world.settings(**values),
+        files=case.get("files", ()),
+        budget=case.get("budget", 0),
+    )
+    assert catalog.text == golden("catalog.txt")
+    assert "".join(f"{note}\n" for note in catalog.notes) == golden("notes.txt")

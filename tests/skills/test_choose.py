@@ -1,0 +1,182 @@
+"""Which candidate is used: skills.md section 3."""
+
+import pytest
+
+from skillctl.skills.choose import Standing, choose
+from skillctl.skills.gather import pin_all
+from tests.skills.conftest import skill_text
+
+GRANTED = Standing("granted", "granted 2026-11-30")
+
+
+@pytest.fixture
+def chosen(world):
+    """Write skills by folder, and choose with standings by source."""
+
+    def run(skills, standings=None, **settings):
+        world.write({f"{folder}/SKILL.md": text for folder, text in skills.items()})
+        discovery = pin_all(world.discover(**settings), world.workspace()).discovery
+        names = {i.skill.source: i.name for i in discovery.items if i.skill}
+        statuses = {
+            (source, names[source]): standing for source, standing in (standings or {}).items()
+        }
+        return choose(discovery, statuses, world.settings(**settings))
+
+    return run
+
+
+def rows(snapshot):
+    return [(c.path, c.status, c.reason) for c in snapshot.candidates]
+
+
+def test_the_example_of_the_specification(chosen):
+    text = skill_text("lint-docs")
+    snapshot = chosen(
+        {
+            ".agents/skills/lint-docs": text,
+            ".claude/skills/lint-docs": text,
+            "~/.agents/skills/lint-docs": text,
+        },
+        {".agents/skills/lint-docs": GRANTED},
+    )
+    by = "shadowed by project .agents/skills/lint-docs"
+    assert rows(snapshot) == [
+        (".agents/skills/lint-docs", "active", "consent granted 2026-11-30"),
+        (".claude/skills/lint-docs", "shadowed", by),
+        ("~/.agents/skills/lint-docs", "shadowed", by),
+    ]
+    assert [skill.scope for skill in snapshot.skills] == ["project"]
+
+
+@pytest.mark.parametrize(
+    ("standing", "status", "reason"),
+    [
+        (None, "pending", "consent pending"),
+        (Standing("missing"), "pending", "consent pending"),
+        (Standing("changed"), "changed", "changed since consent was decided"),
+        (Standing("denied"), "denied", "consent denied"),
+        (Standing("missing", problem="too big"), "invalid", "cannot be fingerprinted: too big"),
+    ],
+)
+def test_only_usable_shadow(chosen, standing, status, reason):
+    """What is invalid or not consented to hides nothing."""
+    snapshot = chosen(
+        {".agents/skills/a": skill_text("a"), "~/.agents/skills/a": skill_text("a")},
+        {".agents/skills/a": standing} if standing else {},
+    )
+    assert rows(snapshot) == [
+        (".agents/skills/a", status, reason),
+        ("~/.agents/skills/a", "active", "needs no consent"),
+    ]
+    assert [skill.scope for skill in snapshot.skills] == ["user"]
+
+
+def test_only_usable_shadow_invalid(chosen):
+    snapshot = chosen(
+        {".agents/skills/a": "nothing", "~/.agents/skills/a": skill_text("a")},
+    )
+    assert [c.status for c in snapshot.candidates] == ["invalid", "active"]
+    assert snapshot.get("a").scope == "user"
+
+
+def test_invalid_never_loadable(chosen):
+    snapshot = chosen(
+        {"~/.agents/skills/a": "nothing", "~/.agents/skills/b": skill_text("B b")},
+    )
+    assert snapshot.skills == ()
+    assert [snapshot.get(name) for name in ("a", "b", "B b")] == [None] * 3
+    assert [note.partition(": ")[0] for note in snapshot.notes] == ["invalid skill"] * 2
+
+
+def test_every_shadow_reported(chosen):
+    text = skill_text("a")
+    folders = ["one/a", "deep/er/a", "two/a"]
+    snapshot = chosen({f"~/.agents/skills/{folder}": text for folder in folders})
+    assert [c.path for c in snapshot.candidates] == [
+        "~/.agents/skills/one/a",
+        "~/.agents/skills/two/a",
+        "~/.agents/skills/deep/er/a",
+    ]
+    by = "shadowed by user ~/.agents/skills/one/a"
+    assert snapshot.notes == (
+        f"~/.agents/skills/two/a: {by}",
+        f"~/.agents/skills/deep/er/a: {by}",
+    )
+
+
+def test_what_is_invalid_is_not_called_shadowed(chosen):
+    snapshot = chosen({"~/.agents/skills/a": skill_text("a"), "~/.gbs/skills/a": "nothing"})
+    assert [c.status for c in snapshot.candidates] == ["active", "invalid"]
+
+
+def test_each_limit_reported_max_skills(chosen):
+    skills = {f"~/.agents/skills/{name}": skill_text(name) for name in ("c", "a", "b")}
+    skills[".agents/skills/z"] = skill_text("z")
+    snapshot = chosen(skills, {".agents/skills/z": GRANTED}, max_skills=2)
+    assert [skill.name for skill in snapshot.skills] == ["a", "z"]
+    over = "over the limit of 2 skills in one run"
+    assert snapshot.notes == (f"~/.agents/skills/b: {over}", f"~/.agents/skills/c: {over}")
+    assert [c.status for c in snapshot.candidates] == ["active", "active", "cut", "cut"]
+
+
+def test_a_cut_skill_still_shadows(chosen):
+    skills = {f"{root}/{name}": skill_text(name) for root in ROOTS for name in ("a", "b")}
+    snapshot = chosen(skills, max_skills=1)
+    assert [c.status for c in snapshot.candidates] == ["active", "cut", "shadowed", "shadowed"]
+
+
+ROOTS = ("~/.agents/skills", "~/.gbs/skills")
+
+
+def test_skills_stand_in_the_order_of_names(chosen):
+    names = ["b", "a", "é", "z", "x10", "x9"]
+    snapshot = chosen({f"~/.agents/skills/{n}": skill_text(n) for n in names})
+    assert [skill.name for skill in snapshot.skills] == ["a", "b", "x10", "x9", "z", "é"]
+
+
+def test_waiting_skills_are_one_line(chosen):
+    snapshot = chosen(
+        {f".agents/skills/{n}": skill_text(n) for n in ("b", "a", "c")},
+        {".agents/skills/c": Standing("changed")},
+    )
+    hint = "look and grant with: skillctl consent grant NAME"
+    assert snapshot.notes == (
+        f"2 project skills wait for consent: a, b; {hint}",
+        f"1 project skill waits for consent anew: c; {hint}",
+    )
+
+
+def test_removed_characters_are_counted(chosen):
+    snapshot = chosen(
+        {"~/.agents/skills/a": skill_text("a", "x\u200by", body="z\u202e\x1b\n")},
+    )
+    assert snapshot.notes == (
+        "~/.agents/skills/a/SKILL.md: 3 control or hidden characters do not reach the model",
+    )
+
+
+def test_look_alike_names_are_two_skills_and_a_line(chosen):
+    snapshot = chosen({f"~/.agents/skills/{n}": skill_text(n) for n in ("tool", "t0ol")})
+    assert len(snapshot.skills) == 2
+    assert "names that look alike are different skills: t0ol (ASCII), tool (ASCII)" in (
+        snapshot.notes
+    )
+
+
+class TestHash:
+    def test_it_is_over_content_and_settings_that_shape_the_text(self, chosen):
+        skills = {"~/.agents/skills/a": skill_text("a")}
+        first = chosen(skills).hash
+        assert chosen(skills).hash == first
+        assert first.startswith("sha256:")
+        assert chosen({"~/.agents/skills/a": skill_text("a", body="x")}).hash != first
+        for name in ("max_lines", "max_skills", "description_chars", "body_chars"):
+            assert chosen(skills, **{name: 3}).hash != first
+        assert chosen(skills, user_roots=(".agents/skills",)).hash == first
+
+    def test_what_is_not_used_does_not_count(self, chosen):
+        first = chosen({"~/.agents/skills/a": skill_text("a")}).hash
+        assert chosen({".agents/skills/b": skill_text("b")}).hash == first
+
+    def test_nothing_has_a_hash_too(self, chosen):
+        assert chosen({}).hash == chosen({".agents/skills/b": "broken"}).hash

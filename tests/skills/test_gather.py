@@ -1,0 +1,188 @@
+"""From disk and consent store to a snapshot, in one call."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from skillctl.errors import StoreError
+from skillctl.skills.gather import gather_skills, pin_all, standings
+from tests.conftest import ROOT
+from tests.repositories import git
+from tests.skills.conftest import skill_text
+
+
+def statuses(snapshot):
+    return {c.name: c.status for c in snapshot.candidates}
+
+
+@pytest.fixture
+def three(world):
+    return world.write({f".agents/skills/{n}/SKILL.md": skill_text(n) for n in "abc"})
+
+
+def test_consent_per_skill(three):
+    """Grant 2, rewrite 1, add 1: exactly 1 changed, 1 missing, 1 granted."""
+    world = three
+    (world.project / ".agents/skills/c/SKILL.md").unlink()
+    world.decide()
+    world.write(
+        {
+            ".agents/skills/a/SKILL.md": skill_text("a", body="Do evil.\n"),
+            ".agents/skills/c/SKILL.md": skill_text("c"),
+        }
+    )
+    snapshot = world.gather()
+    assert statuses(snapshot) == {"a": "changed", "b": "active", "c": "pending"}
+    assert [skill.name for skill in snapshot.skills] == ["b"]
+    assert snapshot.candidates[1].reason == "consent granted 2026-11-30"
+
+
+def test_a_denied_skill_and_one_that_changed_since(three):
+    three.decide(decision="denied")
+    assert set(statuses(three.gather()).values()) == {"denied"}
+    three.write({".agents/skills/a/SKILL.md": skill_text("a", body="New.\n")})
+    assert statuses(three.gather())["a"] == "changed"
+
+
+def test_an_allow_list_for_one_call(three):
+    item = three.items()[".agents/skills/a"]
+    store = three.store().with_allowed(frozenset({("skill", "a", item.fingerprint)}))
+    snapshot = gather_skills(
+        three.project,
+        three.home,
+        three.data_dir,
+        three.config_dir,
+        three.settings(),
+        environment=os.environ,
+        store=store,
+    )
+    assert statuses(snapshot) == {"a": "active", "b": "pending", "c": "pending"}
+    assert snapshot.candidates[0].reason == "consent granted by an allow-list"
+
+
+def test_a_user_skill_needs_nobody(world):
+    world.write({"~/.agents/skills/a/SKILL.md": skill_text("a")})
+    world.config_dir.mkdir(parents=True)
+    (world.config_dir / "consent.toml").write_text("broken [")
+    snapshot = world.gather()
+    assert statuses(snapshot) == {"a": "active"}
+    assert snapshot.get("a").fingerprint.startswith("sha256:")
+
+
+def test_a_broken_store_ends_the_command_where_it_is_needed(three):
+    three.config_dir.mkdir(parents=True)
+    (three.config_dir / "consent.toml").write_text("broken [")
+    with pytest.raises(StoreError):
+        three.gather()
+
+
+def test_without_a_project(world):
+    world.write({".agents/skills/a/SKILL.md": skill_text("a")})
+    snapshot = gather_skills(None, world.home, world.data_dir, world.config_dir, world.settings())
+    assert snapshot.candidates == ()
+
+
+def test_resources_are_pinned(three):
+    three.write({".agents/skills/a/references/x.md": "X\n"}).decide()
+    skill = three.gather().get("a")
+    assert [resource.path for resource in skill.resources] == ["references/x.md"]
+
+
+def test_a_skill_that_has_no_fingerprint_is_not_usable(three, monkeypatch):
+    from skillctl.skills import files
+
+    three.decide()
+    three.write({".agents/skills/a/extra.md": ""})
+    monkeypatch.setattr(files, "MOST_FILES", 1)
+    snapshot = three.gather()
+    assert statuses(snapshot) == {"a": "invalid", "b": "active", "c": "active"}
+    words = "cannot be fingerprinted: .agents/skills/a has more than 1 files"
+    assert snapshot.candidates[0].reason == words
+
+
+def test_a_user_skill_over_a_limit_is_used_with_a_note(world, monkeypatch):
+    from skillctl.skills import files
+
+    monkeypatch.setattr(files, "MOST_FILES", 1)
+    world.write({"~/.agents/skills/a/SKILL.md": skill_text("a"), "~/.agents/skills/a/b": ""})
+    snapshot = world.gather()
+    assert statuses(snapshot) == {"a": "active"}
+    assert "its other files are not used" in snapshot.notes[0]
+
+
+def test_standings_of_items(three):
+    items = pin_all(three.discover(), three.workspace()).items
+    from skillctl.consent.item import place_of
+
+    found = standings(three.store(), place_of(three.workspace()), items)
+    assert {s.status for s in found.values()} == {"missing"}
+    assert set(found) == {(f".agents/skills/{n}", n) for n in "abc"}
+
+
+def test_a_store_inside_the_repository_grants_nothing(three):
+    inside = type(three)(three.project, three.home, three.data_dir, three.project / "conf")
+    inside.config_dir.mkdir()
+    three.decide()
+    (three.config_dir / "consent.toml").rename(inside.config_dir / "consent.toml")
+    assert set(statuses(inside.gather()).values()) == {"pending"}
+
+
+SNAPSHOT = """
+import json, os, random, sys
+from pathlib import Path
+real = os.scandir
+def scandir(path):
+    entries = list(real(path))
+    random.Random(int(sys.argv[1])).shuffle(entries)
+    return iter(entries)
+os.scandir = scandir
+from skillctl.settings import Settings
+from skillctl.skills.catalog import catalog_lines
+from skillctl.skills.gather import gather_skills
+places = [Path(p) for p in sys.argv[2:]]
+snapshot = gather_skills(*places, Settings(), environment=os.environ)
+print(json.dumps([snapshot.hash, catalog_lines(snapshot, Settings()).text, snapshot.notes]))
+"""
+
+
+def test_ten_orders_and_hash_seeds_give_one_snapshot(world, tmp_path):
+    names = [f"s{index}" for index in range(9)]
+    for index, name in enumerate(names):
+        root = (".agents/skills", ".claude/skills/group", "~/.gbs/skills")[index % 3]
+        files = {f"{root}/{name}/references/{n}.md": n for n in names[:3]}
+        world.write({f"{root}/{name}/SKILL.md": skill_text(name), **files})
+    world.link(".claude/skills/again", "../../.agents/skills/s0")
+    world.decide()
+    shuffled = random.Random(0).sample(range(100), 10)
+    places = [world.project, world.home, world.data_dir, world.config_dir]
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", SNAPSHOT, str(seed), *map(str, places)],
+            stdout=subprocess.PIPE,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": str(ROOT)},
+        )
+        for seed in shuffled
+    ]
+    outputs = {process.communicate(timeout=60)[0] for process in started}
+    assert len(outputs) == 1
+    snapshot_hash, text, notes = json.loads(outputs.pop())
+    assert snapshot_hash == world.gather().hash
+    assert text.count("\n- ") == 9
+    assert notes == [".claude/skills/again: is another name of .agents/skills/s0"]
+
+
+def test_the_same_commit_gives_the_same_snapshot_in_every_clone(three, tmp_path):
+    git(three.project, "add", "-A")
+    git(three.project, "commit", "-q", "-m", "all")
+    git(tmp_path, "clone", "-q", str(three.project), "clone")
+    clone = type(three)(
+        (tmp_path / "clone").resolve(), three.home, three.data_dir, three.config_dir
+    )
+    assert statuses(three.decide().gather()) == dict.fromkeys("abc", "active")
+    assert statuses(clone.gather()) == dict.fromkeys("abc", "pending")
+    assert clone.decide().gather().hash == three.gather().hash
