@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= auto
 
-.PHONY: demo test check golden bench format clean
+.PHONY: demo test check golden peers bench format clean
 
 $(VENV)/.made: pyproject.toml skillctl/version.py
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -26,6 +26,19 @@ check: $(VENV)/.made
 golden: $(VENV)/.made
 	@test -z "$$CI" || { echo "golden files are renewed by hand, never in CI" >&2; exit 2; }
 	$(BIN)/python -m pytest -n 0 --snapshot-update tests
+
+# Real programs of others that our own are tested against; `make test` runs without them, and says so.
+peers: .venv-peers/.made .peers/.made
+
+.venv-peers/.made: Makefile
+	test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
+		'mcp>=2.3,<3' mcp-server-time
+	touch $@
+
+.peers/.made: Makefile
+	npm install --silent --no-audit --no-fund --prefix .peers @modelcontextprotocol/server-everything
+	touch $@
 
 bench: $(VENV)/.made
 	$(BIN)/python benchmarks/run.py
