@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from skillctl.fakes.model import Reply
 
 SHOWN = 60
+ABSENT = object()
+NUMBER = "the number of the call"
 
 
 class Call(NamedTuple):
@@ -16,49 +18,56 @@ class Call(NamedTuple):
     number: int
 
 
+class Difference(NamedTuple):
+    """One reason why a reply does not match: a value that is not the wanted one, or ABSENT."""
+
+    path: str
+    got: object
+    wanted: object
+
+    def __str__(self) -> str:
+        return f"{self.path} is {shown(self.got)}, not {shown(self.wanted)}"
+
+
 def first_match(replies: Sequence[Reply], call: Call) -> int | None:
     """The index of the reply that answers, or None."""
-    return next((i for i, reply in enumerate(replies) if not _differs(reply, call)), None)
+    return next((i for i, r in enumerate(replies) if next(mismatches(r, call), None) is None), None)
 
 
-def nearest(replies: Sequence[Reply], call: Call) -> tuple[int, str] | None:
+def nearest(replies: Sequence[Reply], call: Call) -> tuple[int, Difference] | None:
     """Of replies that do not match: the one with the fewest differences, and its first one."""
     found = [(list(mismatches(reply, call)), index) for index, reply in enumerate(replies)]
     if not found:
         return None
-    differences, index = min(found, key=lambda pair: len(pair[0]))
-    return index, differences[0]
+    different, index = min(found, key=lambda pair: len(pair[0]))
+    return index, different[0]
 
 
-def mismatches(reply: Reply, call: Call) -> Iterator[str]:
+def mismatches(reply: Reply, call: Call) -> Iterator[Difference]:
     """Why a reply does not match a call, key by key; nothing if it matches."""
     return MATCHERS[reply.match](reply.wanted, call)
 
 
-def _differs(reply: Reply, call: Call) -> bool:
-    return next(mismatches(reply, call), None) is not None
-
-
-def _when(wanted: Mapping[str, Any], call: Call) -> Iterator[str]:
+def _when(wanted: Mapping[str, Any], call: Call) -> Iterator[Difference]:
     return differences(wanted, call.arguments, "")
 
 
-def _when_missing(wanted: str | Sequence[str], call: Call) -> Iterator[str]:
+def _when_missing(wanted: str | Sequence[str], call: Call) -> Iterator[Difference]:
     for name in [wanted] if isinstance(wanted, str) else wanted:
         if name in call.arguments:
-            yield f"{name} is {shown(call.arguments[name])}, not missing"
+            yield Difference(name, call.arguments[name], ABSENT)
 
 
-def _when_call(wanted: int, call: Call) -> Iterator[str]:
+def _when_call(wanted: int, call: Call) -> Iterator[Difference]:
     if wanted != call.number:
-        yield f"this is call {call.number}, not {wanted}"
+        yield Difference(NUMBER, call.number, wanted)
 
 
-def _default(_wanted: object, _call: Call) -> Iterator[str]:
+def _default(_wanted: object, _call: Call) -> Iterator[Difference]:
     yield from ()
 
 
-MATCHERS: Mapping[str, Callable[[Any, Call], Iterator[str]]] = {
+MATCHERS: Mapping[str, Callable[[Any, Call], Iterator[Difference]]] = {
     "when": _when,
     "when_missing": _when_missing,
     "when_call": _when_call,
@@ -66,30 +75,20 @@ MATCHERS: Mapping[str, Callable[[Any, Call], Iterator[str]]] = {
 }
 
 
-def differences(wanted: object, got: object, path: str) -> Iterator[str]:
+def differences(wanted: object, got: object, path: str) -> Iterator[Difference]:
     """Where a value does not hold what is wanted.
 
     A table holds it if it has each wanted key with a value that holds the wanted one; a list if it
     is as long and each item holds the wanted one; anything else if it is equal.
     """
     if isinstance(wanted, dict) and isinstance(got, dict):
-        yield from _table_differences(wanted, got, path)
+        for key, value in wanted.items():
+            yield from differences(value, got.get(key, ABSENT), f"{path}.{key}" if path else key)
     elif isinstance(wanted, list) and isinstance(got, list) and len(wanted) == len(got):
         for index, (one, other) in enumerate(zip(wanted, got, strict=True)):
             yield from differences(one, other, f"{path}[{index}]")
     elif not same(wanted, got):
-        yield f"{path} is {shown(got)}, not {shown(wanted)}"
-
-
-def _table_differences(
-    wanted: Mapping[str, object], got: Mapping[str, object], path: str
-) -> Iterator[str]:
-    for key, value in wanted.items():
-        inner = f"{path}.{key}" if path else key
-        if key in got:
-            yield from differences(value, got[key], inner)
-        else:
-            yield f"{inner} is missing, not {shown(value)}"
+        yield Difference(path, got, wanted)
 
 
 def same(one: object, other: object) -> bool:
@@ -103,5 +102,7 @@ def same(one: object, other: object) -> bool:
 
 def shown(value: object) -> str:
     """A value as short JSON for a message."""
+    if value is ABSENT:
+        return "missing"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -5,11 +5,12 @@ from difflib import get_close_matches
 
 from skillctl.fakes.kinds import MOMENT
 from skillctl.fakes.protocol import LIST_CHANGES, NOTIFICATIONS, REQUESTS
-from skillctl.source.closed import Misfit
+from skillctl.source.closed import Misfit, one_edit_apart
 from skillctl.source.tree import Entry, Node
 
 UNKNOWN_NAME = "unknown-name"
 MANY = 12
+MANY_TO_COMPARE = 100  # letter by letter, which is slow
 METHODS = (*REQUESTS, *NOTIFICATIONS)
 
 
@@ -58,8 +59,10 @@ def _unknown_moment(entry: Entry | None, known: Iterable[str]) -> Iterator[Misfi
 
 
 def _misfit(node: Node, name: str, known: Iterable[str], word: str) -> Misfit:
-    near = get_close_matches(name, tuple(known), 1)
-    advice = f'did you mean "{near[0]}"?' if near else f"known: {_some(tuple(known))}"
+    names = tuple(known)
+    near = [one for one in names if one_edit_apart(name, one)]
+    near = near or get_close_matches(name, names[:MANY_TO_COMPARE], 1)
+    advice = f'did you mean "{near[0]}"?' if near else f"known: {_some(names)}"
     message = f'there is no {word} "{name}"'
     return Misfit(UNKNOWN_NAME, message, node.start, node.end, advice)
 

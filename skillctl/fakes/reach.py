@@ -28,10 +28,12 @@ def unreachable(file: FakeFile) -> Iterator[Unreachable]:
 
 
 def _replies(tool: Tool, *, validated: bool) -> Iterator[Unreachable]:
+    shelf = _Shelf()
     for index, reply in enumerate(tool.replies):
         name = f'reply[{index}] of "{tool.name}"'
-        wider = next((r for r in tool.replies[:index] if _covers(r, reply)), None)
+        wider = shelf.wider(reply)
         reason = _impossible(tool, reply) if validated and not wider else None
+        shelf.put(reply)
         if wider:
             why = f"{name} never answers: {wider.match} of an earlier reply matches all it matches"
             yield Unreachable(reply.location, why, wider.location)
@@ -40,17 +42,46 @@ def _replies(tool: Tool, *, validated: bool) -> Iterator[Unreachable]:
             yield Unreachable(reply.location, why)
 
 
+class _Shelf:
+    """Earlier replies by one thing that each wants, so that not every two are compared."""
+
+    def __init__(self) -> None:
+        self._everything: Reply | None = None
+        self._by_want: dict[object, list[Reply]] = {}
+
+    def put(self, reply: Reply) -> None:
+        """File a reply under the first thing it wants; one that wants nothing matches all."""
+        first = next(_wants(reply), None)
+        if first is None:
+            self._everything = self._everything or reply
+        else:
+            self._by_want.setdefault(first, []).append(reply)
+
+    def wider(self, reply: Reply) -> Reply | None:
+        """An earlier reply that matches every call that this one matches."""
+        if self._everything:
+            return self._everything
+        candidates = (r for want in _wants(reply) for r in self._by_want.get(want, ()))
+        return next((earlier for earlier in candidates if _covers(earlier, reply)), None)
+
+
+def _wants(reply: Reply) -> Iterator[object]:
+    """What a reply wants, as keys of which a wider reply has its own among ours."""
+    if reply.match == "when":
+        for key, value in reply.wanted.items():
+            scalar = None if isinstance(value, dict | list) else value
+            yield (reply.match, key, scalar)
+    elif reply.match == "when_missing":
+        yield from ((reply.match, name) for name in sorted(_names(reply.wanted)))
+    elif reply.match == "when_call":
+        yield (reply.match, reply.wanted)
+
+
 def _covers(earlier: Reply, later: Reply) -> bool:
-    """Whether the earlier reply matches every call that the later one matches."""
-    if earlier.match == "default" or earlier.wanted in ({}, []):
-        return True
-    if earlier.match != later.match:
-        return False
+    """Whether the earlier reply, which wants something, matches all that the later one matches."""
     if earlier.match == "when":
         return next(differences(earlier.wanted, later.wanted, ""), None) is None
-    if earlier.match == "when_missing":
-        return _names(earlier.wanted) <= _names(later.wanted)
-    return bool(earlier.wanted == later.wanted)
+    return earlier.match == "when_call" or _names(earlier.wanted) <= _names(later.wanted)
 
 
 def _names(wanted: str | Sequence[str]) -> set[str]:

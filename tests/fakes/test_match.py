@@ -5,7 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillctl.errors import Location
-from skillctl.fakes.match import Call, differences, first_match, mismatches, nearest, same, shown
+from skillctl.fakes.match import (
+    ABSENT,
+    NUMBER,
+    Call,
+    Difference,
+    differences,
+    first_match,
+    mismatches,
+    nearest,
+    same,
+    shown,
+)
 from skillctl.fakes.model import Reply
 
 
@@ -14,7 +25,7 @@ def reply(match, wanted):
 
 
 def why(match, wanted, arguments, number=1):
-    return list(mismatches(reply(match, wanted), Call(arguments, number)))
+    return list(map(str, mismatches(reply(match, wanted), Call(arguments, number))))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +78,7 @@ def test_when_missing(wanted, got, words):
 
 def test_when_call_counts_from_one():
     assert why("when_call", 2, {}, number=2) == []
-    assert why("when_call", 2, {}, number=1) == ["this is call 1, not 2"]
+    assert why("when_call", 2, {}, number=1) == ["the number of the call is 1, not 2"]
 
 
 def test_default_matches_everything():
@@ -92,9 +103,9 @@ def test_the_first_match_answers():
 
 
 def test_the_nearest_reply_has_the_fewest_differences_and_is_the_first_of_equals():
-    assert nearest(REPLIES, Call({"city": "Paris"}, 1)) == (0, 'unit is missing, not "C"')
-    assert nearest(REPLIES, Call({"city": "Bonn"}, 1)) == (1, 'city is "Bonn", not "Rome"')
-    assert nearest(REPLIES[3:], Call({}, 1)) == (0, "this is call 1, not 3")
+    assert nearest(REPLIES, Call({"city": "Paris"}, 1)) == (0, Difference("unit", ABSENT, "C"))
+    assert nearest(REPLIES, Call({"city": "Bonn"}, 1)) == (1, Difference("city", "Bonn", "Rome"))
+    assert nearest(REPLIES[3:], Call({}, 1)) == (0, Difference(NUMBER, 1, 3))
     assert nearest((), Call({}, 1)) is None
 
 
