@@ -27,7 +27,7 @@ def explain(name: str, assembly: Assembly, view: View, method: str) -> Explanati
     missing = [
         line
         for absence in assembly.absences
-        if absence.name == name
+        if name in (absence.name, absence.alias)
         for line in (
             f"{absence.kind} {visible(name)}: absent ({absence.reason}): {visible(absence.detail)}",
             *([f"  remedy: {visible(absence.remedy)}"] if absence.remedy else []),

@@ -1,8 +1,10 @@
 """Reading a session log back, and making a request's body from it again (agent.md section 10)."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -15,6 +17,7 @@ from skillctl.agent.writer import written
 from skillctl.errors import StoreError
 from skillctl.toolspec import ToolSpec
 
+_REDACTED = re.compile(r"\[redacted(?::[^\]]{1,200})?\]")
 EVENTS = frozenset(
     {
         *("session.start", "catalog", "server", "message", "request", "response", "approval"),
@@ -42,10 +45,36 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A body made again; `exact` tells that it is byte for byte what was sent."""
+    """A body made again; `exact` tells that it is byte for byte what was sent.
+
+    `redacted` names the values that the log does not hold.
+    """
 
     body: bytes
     exact: bool
+    redacted: tuple[str, ...] = ()
+
+
+def session_path(folder: Path, name: str) -> Path:
+    """The log of a session by its id, the beginning of it, or `last`.
+
+    StoreError with near names if there is none, or more than one.
+    """
+    ids = session_ids(folder)
+    if not ids:
+        raise StoreError(f"there is no session in {folder}", hint="skillctl run writes one")
+    found = ids[-1:] if name == "last" else [i for i in ids if i == name]
+    found = found or [i for i in ids if name and i.startswith(name)]
+    if len(found) == 1:
+        return folder / f"{found[0]}.jsonl"
+    near = found or get_close_matches(name, ids, 3, 0.4)
+    what = "more than one session begins" if found else "no session is named or begins"
+    raise StoreError(f"{what} with {name!r}", hint=f"there is {', '.join(near[:3] or ids[-3:])}")
+
+
+def session_ids(folder: Path) -> list[str]:
+    """All ids, the oldest first."""
+    return sorted(path.stem for path in folder.glob("*.jsonl"))
 
 
 def read_session(path: Path) -> Session:
@@ -89,7 +118,9 @@ def render_request(session: Session, index: int) -> Rendered:
         raise StoreError(
             f"session {session.id} lacks what request {index} was made of ({error})"
         ) from error
-    return Rendered(body, sha256(body).hexdigest() == request.get("body_sha256"))
+    exact = sha256(body).hexdigest() == request.get("body_sha256")
+    redacted = () if exact else tuple(dict.fromkeys(_REDACTED.findall(body.decode())))
+    return Rendered(body, exact, redacted)
 
 
 def _body(session: Session, request: Event) -> bytes:

@@ -11,7 +11,8 @@ class Absence:
     """A skill, server or tool that does not reach the model.
 
     `reason` is one of disabled, hidden, invalid, shadowed, pending, changed, denied, cut,
-    server-failed, filtered, bad-schema, duplicate, surface (agent.md section 3).
+    server-failed, filtered, bad-schema, duplicate, surface (agent.md section 3). `alias` is the
+    final name of a tool whose raw name is `name`.
     """
 
     kind: str
@@ -19,6 +20,7 @@ class Absence:
     reason: str
     detail: str = ""
     remedy: str = ""
+    alias: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,137 @@
+"""A frozen view from what was found: skills, standings of servers, and what started ones said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from skillctl.agent.offered import Offer, offer
+from skillctl.agent.view import Absence, ServerView, View
+from skillctl.agent.writer import written
+from skillctl.mcp.server import ServerStatus
+from skillctl.servers.standing import Standing
+from skillctl.skills.model import Candidate, SkillSnapshot
+from skillctl.tools.filters import many_tools
+
+_SERVER_REASONS = {
+    "shadowed": "shadowed",
+    "disabled": "disabled",
+    "skipped": "server-failed",
+    "unresolved": "invalid",
+    "pending": "pending",
+    "denied": "denied",
+    "starting": "server-failed",
+    "failed": "server-failed",
+    "stopped": "server-failed",
+}
+_WAITING = ("pending", "denied")
+_GRANT = "look and grant with: skillctl consent grant {}"
+_REMEDIES = {
+    "shadowed": "rename one of the two",
+    "disabled": "enable it where it was disabled",
+    "invalid": "mend it, or set what it needs; skillctl lint says more",
+    "pending": _GRANT,
+    "changed": _GRANT,
+    "denied": _GRANT,
+    "cut": "remove or disable skills that are not needed",
+    "server-failed": "mend the server; the others are not affected",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """One server: its view, what it offers, and why it is absent, if it is."""
+
+    view: ServerView
+    offer: Offer
+    absence: Absence | None
+
+
+def build_view(
+    skills: SkillSnapshot,
+    standings: Sequence[Standing],
+    statuses: Mapping[str, ServerStatus],
+    *,
+    writable: bool = True,
+    notes: Sequence[str] = (),
+) -> View:
+    """Put a view together; pure. `statuses` are those of the servers that were to start."""
+    keys = sorted({standing.config.name for standing in standings})
+    seen = [_seen(standing, statuses, keys) for standing in standings]
+    tools = tuple(tool for server in seen for tool in server.offer.tools)
+    many = many_tools(tools)
+    view = View(
+        skills=skills,
+        servers=tuple(server.view for server in seen if server.view.state != "shadowed"),
+        tools=tuple(sorted(tools, key=lambda tool: (tool.server or "", tool.raw_name or ""))),
+        absences=(
+            *_skill_absences(skills),
+            *(server.absence for server in seen if server.absence),
+            *(absence for server in seen for absence in server.offer.absences),
+        ),
+        writable=writable,
+        notes=(
+            *notes,
+            *(f'server "{s.view.key}": {s.view.error}' for s in seen if s.view.state in _WAITING),
+            *(note for server in seen for note in server.offer.notes),
+            *([many] if many else []),
+        ),
+    )
+    return _hashed(view)
+
+
+def _hashed(view: View) -> View:
+    """The view with one SHA-256 over what shapes the prompt."""
+    shaping = {
+        "skills": view.skills.hash,
+        "servers": [[s.key, s.state, s.fingerprint, s.instructions] for s in view.servers],
+        "tools": [[t.name, t.description, t.input_schema, t.digest] for t in view.tools],
+        "writable": view.writable,
+    }
+    return replace(view, hash=sha256(written(shaping)[0]).hexdigest())
+
+
+def _seen(standing: Standing, statuses: Mapping[str, ServerStatus], keys: Sequence[str]) -> _Seen:
+    """One server as it stands, or as it came up."""
+    config = standing.config
+    status = statuses.get(config.name) if standing.state == "configured" else None
+    state = status.state if status else standing.state
+    reason = status.reason if status else standing.reason
+    ready = status is not None and state == "ready"
+    view = ServerView(
+        key=config.name,
+        state=state,
+        fingerprint=standing.item.fingerprint if standing.item else "",
+        protocol=status.info.protocol if status and status.info else "",
+        instructions=status.info.instructions if status and status.info and ready else "",
+        error="" if ready else reason,
+        consent=standing.consent,
+    )
+    listed = status.tools.tools if status and ready else ()
+    offered = offer(config, keys, listed) if ready else Offer((), (), ())
+    return _Seen(view, offered, None if ready else _server_absence(standing, state, reason))
+
+
+def _server_absence(standing: Standing, state: str, words: str) -> Absence:
+    reason = _SERVER_REASONS.get(state, "server-failed")
+    if state == "pending" and standing.consent == "changed":
+        reason = "changed"
+    if state == "starting":
+        words = "it was not ready in time"
+    place = standing.config.location
+    return _absence("server", standing.config.name, reason, f"{place}: {words}")
+
+
+def _skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:
+    """The candidates that are not used."""
+    for candidate in skills.candidates:
+        if candidate.status != "active":
+            yield _absence("skill", candidate.name, candidate.status, _skill_detail(candidate))
+
+
+def _skill_detail(candidate: Candidate) -> str:
+    return f"{candidate.scope} {candidate.path}: {candidate.reason}"
+
+
+def _absence(kind: str, name: str, reason: str, detail: str) -> Absence:
+    remedy = _REMEDIES.get(reason, "").format(name)
+    return Absence(kind=kind, name=name, reason=reason, detail=detail, remedy=remedy)

@@ -1,0 +1,75 @@
+"""Calls of tools that are not built in: those of servers, and the `skill` tool."""
+
+from collections.abc import Callable, Mapping
+
+from skillctl.agent.approvals import Approvals, Asker
+from skillctl.agent.assembly import offered_tools
+from skillctl.agent.prepared import Result, ToolError
+from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
+from skillctl.agent.view import View
+from skillctl.errors import EndpointFailed
+from skillctl.mcp.client import RpcError
+from skillctl.policy.paths import Area
+from skillctl.settings import Settings
+from skillctl.skills.model import SkillSnapshot
+from skillctl.skills.tool import SkillTool
+from skillctl.tools.results import result_text, rpc_error_text
+from skillctl.toolspec import ToolSpec
+
+RawCall = Callable[[str, str, Mapping[str, object]], Mapping[str, object]]
+
+
+def server_caller(call: RawCall) -> ServerCall:
+    """Call a server's tool by its raw name; its failure is an error for the model."""
+
+    def run(tool: ToolSpec, arguments: Mapping[str, object]) -> Result:
+        server, raw_name = str(tool.server), str(tool.raw_name)
+        try:
+            raw = call(server, raw_name, arguments)
+        except RpcError as error:
+            return Result(*rpc_error_text(server, raw_name, error.code, error.text))
+        except EndpointFailed as failure:
+            raise ToolError(str(failure)) from failure
+        return Result(*result_text(server, raw_name, raw))
+
+    return run
+
+
+def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
+    """Answer calls of the `skill` tool, and remember for one run what was shown."""
+    tool = SkillTool(snapshot, settings)
+
+    def run(arguments: Mapping[str, object]) -> Result:
+        text, is_error, use = tool.call(arguments)
+        if use is None:
+            return Result(text, is_error)
+        event = {
+            "name": use.name,
+            "act": use.act,
+            "resource": use.resource,
+            "fingerprint": use.fingerprint,
+            "by": "model",
+        }
+        return Result(text, is_error, event=event)
+
+    return run
+
+
+def equip(  # what a run may touch, each from its owner
+    view: View,
+    settings: Settings,
+    area: Area,
+    call: RawCall,
+    *,
+    approvals: Approvals,
+    asker: Asker,
+) -> Toolbox:
+    """The toolbox of one run over a view; `call` reaches the servers."""
+    return Toolbox(
+        tools=offered_tools(view),
+        area=area,
+        server_call=server_caller(call),
+        skill_call=skill_caller(view.skills, settings),
+        approvals=approvals,
+        asker=asker,
+    )

@@ -1,0 +1,121 @@
+"""The view of a project: skills, servers and consent are looked at, and what may start starts."""
+
+from collections.abc import Callable, Sequence
+
+from skillctl.agent.build import build_view
+from skillctl.agent.ground import Gathered, Ground
+from skillctl.agent.view import View
+from skillctl.consent.store import Store, load_store
+from skillctl.errors import EndpointFailed
+from skillctl.mcp.manager import Manager
+from skillctl.mcp.stdio import start_stdio
+from skillctl.mcp.wire import Wire
+from skillctl.servers.fingerprint import server_item
+from skillctl.servers.load import load_servers
+from skillctl.servers.model import ServerConfig, Servers
+from skillctl.servers.standing import Standing, needs_consent, stand
+from skillctl.settings import Settings
+from skillctl.skills.gather import gather_skills
+from skillctl.skills.model import SkillSnapshot
+from skillctl.worktree import Workspace, open_workspace
+
+Start = Callable[[ServerConfig], Wire]
+
+
+def gather_view(ground: Ground, settings: Settings, start: Start | None = None) -> Gathered:
+    """Look at everything and start the servers that were agreed to, or are the user's own.
+
+    `start` takes the place of starting a process. What does not come up is an absence.
+    """
+    skills = gather_skills(
+        ground.project,
+        ground.home,
+        ground.data_dir,
+        ground.config_dir,
+        settings,
+        ground.skill_roots,
+        environment=ground.environment,
+    )
+    servers = load_servers(
+        ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
+    )
+    workspace, standings = _standings(ground, servers)
+    startable = [s for s in standings if s.state == "configured"]
+    manager = Manager(
+        [s.config for s in startable],
+        _checked(startable, workspace, start or _process(ground, settings)),
+    )
+    try:
+        manager.scan()
+        view = _view(ground, skills, servers, standings, manager)
+    except BaseException:
+        manager.close()
+        raise
+    return Gathered(view, manager, _secrets(servers.configs))
+
+
+def no_config(ground: Ground) -> Gathered:
+    """The empty baseline: no skill root, no server, whatever is configured."""
+    view = build_view(SkillSnapshot((), ""), (), {}, writable=ground.area.writable)
+    return Gathered(view, Manager((), _refuse), {})
+
+
+def _standings(ground: Ground, servers: Servers) -> tuple[Workspace, tuple[Standing, ...]]:
+    """What may start; git and the store are asked only if the repository has a server."""
+    root = ground.root.resolve()
+    workspace, store = Workspace(root, root, root), Store(ground.config_dir, {})
+    if any(needs_consent(config) for config in servers.configs):
+        workspace = open_workspace(root, ground.environment)
+        store = load_store(ground.config_dir)
+    return workspace, stand(servers, store, workspace)
+
+
+def _checked(startable: Sequence[Standing], workspace: Workspace, start: Start) -> Start:
+    """Start only what is still exactly what was agreed to."""
+    agreed = {s.config.name: s.item.fingerprint for s in startable if s.item}
+
+    def checked(config: ServerConfig) -> Wire:
+        wanted = agreed.get(config.name)
+        if wanted and server_item(config, workspace).fingerprint != wanted:
+            raise EndpointFailed(
+                f'server "{config.name}": changed between consent and start; not started'
+            )
+        return start(config)
+
+    return checked
+
+
+def _process(ground: Ground, settings: Settings) -> Start:
+    def start(config: ServerConfig) -> Wire:
+        return start_stdio(config, ground.environment, inherit=settings.mcp.inherit_env)
+
+    return start
+
+
+def _refuse(config: ServerConfig) -> Wire:
+    raise EndpointFailed(f'server "{config.name}": nothing starts here')
+
+
+def _view(
+    ground: Ground,
+    skills: SkillSnapshot,
+    servers: Servers,
+    standings: Sequence[Standing],
+    manager: Manager,
+) -> View:
+    return build_view(
+        skills,
+        standings,
+        manager.statuses(),
+        writable=ground.area.writable,
+        notes=(*skills.notes, *servers.findings, *manager.news()),
+    )
+
+
+def _secrets(configs: Sequence[ServerConfig]) -> dict[str, str]:
+    """The values that no log may hold, by the names of their variables and headers."""
+    return {
+        name: value
+        for config in configs
+        for name, value in (*config.env.items(), *config.headers.items())
+    }

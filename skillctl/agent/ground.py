@@ -1,0 +1,63 @@
+"""Where a command stands, and what was seen from there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from skillctl.agent.view import View
+from skillctl.mcp.manager import Manager
+from skillctl.policy.paths import Area
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """Where a command stands: its folders and environment, and what the command line adds.
+
+    `root` is where the tools work; `project` is the root of the project scope, or None.
+    """
+
+    root: Path
+    project: Path | None
+    home: Path
+    config_dir: Path
+    data_dir: Path
+    state_dir: Path
+    environment: Mapping[str, str]
+    skill_roots: tuple[Path, ...] = ()
+    mcp_configs: tuple[Path, ...] = ()
+
+    @property
+    def sessions(self) -> Path:
+        """The folder of session logs."""
+        return self.state_dir / "sessions"
+
+    @property
+    def area(self) -> Area:
+        """Where the built-in tools may go."""
+        return Area(
+            root=self.root.resolve(),
+            home=self.home.resolve(),
+            protected=(self.config_dir.resolve(), self.sessions.resolve()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A view, the servers behind it, and the values of their secrets; ends them when closed."""
+
+    view: View
+    manager: Manager
+    secrets: Mapping[str, str]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.manager.close()

@@ -1,0 +1,80 @@
+"""What one ready server offers to the model, and what of its list does not get there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillctl.agent.view import Absence
+from skillctl.policy.text import visible
+from skillctl.servers.model import ServerConfig
+from skillctl.tools.catalog import server_tools
+from skillctl.tools.filters import filter_tools
+from skillctl.toolspec import ToolSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Tools that reach the model, those that do not and why, and what was odd."""
+
+    tools: tuple[ToolSpec, ...]
+    absences: tuple[Absence, ...]
+    notes: tuple[str, ...]
+
+
+def offer(config: ServerConfig, keys: Sequence[str], listed: Sequence[object]) -> Offer:
+    """Turn a server's list into tools; one that is wrong is left out alone.
+
+    `keys` are those of all configured servers, since names are told apart among them.
+    """
+    specs, odd = server_tools(keys, config.name, listed)
+    filtered = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
+    absences = (
+        *_left_out(config, specs, listed, odd),
+        *(_filtered(config, tool) for tool in filtered.left_out),
+        *_nothing(config, filtered.kept, listed),
+    )
+    return Offer(filtered.kept, absences, (*odd, *filtered.notes))
+
+
+def _left_out(
+    config: ServerConfig, specs: Sequence[ToolSpec], listed: Sequence[object], odd: Sequence[str]
+) -> Iterator[Absence]:
+    """Tools of the list that cannot be offered, with the words of the one who left them out."""
+    kept = {spec.raw_name for spec in specs}
+    names = [tool.get("name") for tool in listed if isinstance(tool, dict)]
+    for name in dict.fromkeys(name for name in names if isinstance(name, str) and name):
+        if name in kept:
+            continue
+        label = f'tool "{visible(name)}" is left out: '
+        words = next((note.partition(label)[2] for note in odd if label in note), "")
+        reason = "duplicate" if names.count(name) > 1 else "bad-schema"
+        yield Absence(
+            kind="tool",
+            name=name,
+            reason=reason,
+            detail=f'server "{config.name}": {words}',
+            remedy="tell the author of the server; its other tools are not affected",
+        )
+
+
+def _filtered(config: ServerConfig, tool: ToolSpec) -> Absence:
+    return Absence(
+        kind="tool",
+        name=tool.raw_name or tool.name,
+        alias=tool.name,
+        reason="filtered",
+        detail=f'{config.location}: the entry of server "{config.name}" does not let it through',
+        remedy="change enabledTools or disabledTools of the entry",
+    )
+
+
+def _nothing(
+    config: ServerConfig, kept: Sequence[ToolSpec], listed: Sequence[object]
+) -> Iterator[Absence]:
+    """A server none of whose tools is offered; the prompt does not name it."""
+    if not kept:
+        yield Absence(
+            kind="server",
+            name=config.name,
+            reason="filtered" if listed else "hidden",
+            detail=f"it is ready, but offers no tool ({len(listed)} listed)",
+        )

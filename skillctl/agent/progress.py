@@ -1,0 +1,40 @@
+"""What a person sees of a run while it goes on: one line per server and call."""
+
+import json
+from collections.abc import Mapping
+
+from skillctl.agent.log import Event
+from skillctl.policy.text import visible
+
+_WIDTH = 160
+
+
+def progress_line(event: Event) -> str | None:
+    """The line for an event, safe for a terminal; None if it is worth none."""
+    kind = event["e"]
+    if kind == "server":
+        return _server(event)
+    if kind == "tool.call":
+        return _shown(f"call {event['tool']} {_compact(event['args'])}")
+    if kind == "tool.result" and event["is_error"]:
+        return _shown(f"  error: {event['text']}")
+    if kind == "skill":
+        what = f" {event['resource']}" if event["resource"] else ""
+        return _shown(f"skill {event['name']}: {event['act']}{what}")
+    return None
+
+
+def _server(event: Mapping[str, object]) -> str:
+    tools = f", {event['tools']} tools" if event["state"] == "ready" else ""
+    return _shown(f"server {event['key']}: {event['state']}{tools}")
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _shown(text: str) -> str:
+    """The first line of a text; the log has all of it."""
+    first, _, more = text.partition("\n")
+    line = visible(first)
+    return f"{line[:_WIDTH]}…" if more or len(line) > _WIDTH else line

@@ -1,0 +1,148 @@
+"""The table of tools that the model is offered (agent.md section 4)."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from skillctl.agent.assembly import offered_tools
+from skillctl.agent.view import ServerView, View
+from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
+from skillctl.errors import SkillctlError
+from skillctl.policy.text import visible
+from skillctl.tokens import shown
+from skillctl.toolspec import ToolSpec
+
+SCHEMA = "skillctl.tools/1"
+DIGEST_DIGITS = 12
+HEAD = ("tool", "server", "raw name", "hints", "digest", "consent", "marginal", "raw")
+FAILED, WAITING = 5, 4
+_OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "skipped", "unresolved"})
+_UNAGREED = frozenset({"pending", "denied"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolTable:
+    """The rows, the servers that offer nothing, and the tokens of the whole list."""
+
+    rows: tuple[ToolWeight, ...]
+    consents: dict[str, str]
+    absent: tuple[ServerView, ...]
+    total: int
+    method: str
+
+
+def table(view: View, dialect: str, method: str, names: Sequence[str] = ()) -> ToolTable:
+    """Weigh the tools in model order; `names` keeps some of them (final, raw or server/raw).
+
+    SkillctlError with the nearest names if one of `names` is no tool's.
+    """
+    tools = offered_tools(view)
+    weights = tool_weights(tools, dialect, method)
+    for name in names:
+        if not any(_is_named(tool, name) for tool in tools):
+            raise _unknown(name, tools)
+    kept = [w for w in weights if not names or any(_is_named(w.tool, n) for n in names)]
+    asked = {w.tool.server for w in kept}
+    absent = (s for s in view.servers if s.state in _OUT_OF_ORDER | _UNAGREED)
+    return ToolTable(
+        rows=tuple(kept),
+        consents={s.key: s.consent for s in view.servers},
+        absent=tuple(s for s in absent if not names or s.key in asked),
+        total=total_tokens(tools, dialect, method),
+        method=method,
+    )
+
+
+def missing_code(found: ToolTable) -> int:
+    """5 if a server is out of order, 4 if one waits for consent, else 0."""
+    states = {server.state for server in found.absent}
+    if states & _OUT_OF_ORDER:
+        return FAILED
+    return WAITING if states & _UNAGREED else 0
+
+
+def as_text(found: ToolTable) -> str:
+    """Columns of equal width, then servers without tools, then the total."""
+    rows = [HEAD, *(_cells(found, weight) for weight in found.rows)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
+    lines = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
+    lines += [
+        f"{visible(s.key)}  no tools: {visible(s.state)}"
+        + (f" ({visible(s.consent)})" if s.consent else "")
+        + (f": {visible(s.error)}" if s.error else "")
+        for s in found.absent
+    ]
+    lines.append(
+        f"total {shown(found.total, found.method)} tokens for the whole list; method: "
+        f"{found.method}; hints are the server's own claims"
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def as_json(found: ToolTable) -> str:
+    """The table as `skillctl.tools/1`."""
+    value = {
+        "schema": SCHEMA,
+        "method": found.method,
+        "total": found.total,
+        "tools": [_row(found, weight) for weight in found.rows],
+        "absent": [
+            {"server": s.key, "state": s.state, "consent": s.consent, "error": s.error}
+            for s in found.absent
+        ],
+    }
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _row(found: ToolTable, weight: ToolWeight) -> dict[str, object]:
+    tool = weight.tool
+    return {
+        "name": tool.name,
+        "server": tool.server,
+        "raw": tool.raw_name,
+        "claimed": list(_hints(tool)) if tool.server is not None else [],
+        "digest": tool.digest[:DIGEST_DIGITS],
+        "consent": found.consents.get(tool.server) if tool.server is not None else None,
+        "marginal": weight.marginal,
+        "raw_tokens": weight.raw,
+    }
+
+
+def _cells(found: ToolTable, weight: ToolWeight) -> tuple[str, ...]:
+    tool = weight.tool
+    theirs = tool.server is not None
+    return (
+        visible(tool.name),
+        visible(tool.server or "builtin"),
+        visible(tool.raw_name or "-"),
+        (", ".join(_hints(tool)) if theirs else "") or "-",
+        tool.digest[:DIGEST_DIGITS] or "-",
+        found.consents.get(tool.server or "", "-"),
+        shown(weight.marginal, found.method),
+        shown(weight.raw, found.method),
+    )
+
+
+def _hints(tool: ToolSpec) -> Iterator[str]:
+    """What a server claims of its tool."""
+    if tool.read_only:
+        yield "read-only"
+    if tool.destructive:
+        yield "destructive"
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    """Text to the left, the two counts to the right."""
+    for index, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        yield cell.rjust(width) if index >= len(row) - 2 else cell.ljust(width)
+
+
+def _is_named(tool: ToolSpec, name: str) -> bool:
+    return name in (tool.name, tool.raw_name, tool.source)
+
+
+def _unknown(name: str, tools: Sequence[ToolSpec]) -> SkillctlError:
+    near = get_close_matches(name, [tool.name for tool in tools], 3, 0.4)
+    hint = f"nearest: {', '.join(near)}" if near else "skillctl tools lists them"
+    return SkillctlError(f"no tool named {name!r} is offered", hint=hint)

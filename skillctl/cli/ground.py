@@ -1,0 +1,117 @@
+"""What `prompt`, `tools` and `run` have in common: where they stand and what they see."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from skillctl.agent.assembly import Assembly
+from skillctl.agent.ground import Gathered, Ground
+from skillctl.cli.surroundings import Surroundings
+from skillctl.settings import Settings
+
+UNSET = "unset"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the command line says about the view; `bare` is `--no-config`."""
+
+    project: Path | None = None
+    preset: str | None = None
+    skills: tuple[Path, ...] = ()
+    mcp_configs: tuple[Path, ...] = ()
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """The ground of a command, its settings, and lines for the user."""
+
+    ground: Ground
+    settings: Settings
+    notes: tuple[str, ...]
+
+
+def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
+    """Find the project and read the settings; without any config only the preset counts."""
+    from skillctl.settings_file import load_settings
+    from skillctl.skills.project import find_project
+
+    found = find_project(here.cwd, here.home, wanted.project)
+    ground = Ground(
+        root=found.root,
+        project=found.scope,
+        home=here.home,
+        config_dir=here.config_dir,
+        data_dir=here.data_dir,
+        state_dir=here.state_dir,
+        environment=here.environment,
+        skill_roots=tuple(here.cwd / path for path in wanted.skills),
+        mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
+    )
+    if wanted.bare:
+        nowhere = found.root / ".skillctl" / "no-config"
+        return Standpoint(ground, load_settings(None, nowhere, preset=wanted.preset).settings, ())
+    loaded = load_settings(found.scope, here.config_dir, preset=wanted.preset)
+    return Standpoint(ground, loaded.settings, (*filter(None, [found.note]), *loaded.ignored))
+
+
+@contextmanager
+def gathered(stand: Standpoint, wanted: Wanted) -> Iterator[Gathered]:
+    """The view; its servers are ended at the end, whatever happens."""
+    from skillctl.agent.gather import gather_view, no_config
+
+    seen = no_config(stand.ground) if wanted.bare else gather_view(stand.ground, stand.settings)
+    with seen:
+        say(stand.notes)
+        say(seen.view.notes)
+        if not seen.view.writable:
+            say(["the root is the home folder or above it: no tool that writes is offered"])
+        yield seen
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines to stderr, safe for a terminal."""
+    from skillctl.policy.text import visible
+
+    for line in lines:
+        sys.stderr.write(visible(line) + "\n")
+    sys.stderr.flush()
+
+
+def put(text: str) -> None:
+    """Print exactly this text; a terminal gets it safe to look at and with a line end."""
+    from skillctl.agent.writer import encoded
+    from skillctl.policy.text import visible
+
+    if sys.stdout.isatty():
+        text = visible(text) + ("" if text.endswith("\n") else "\n")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(encoded(text)[0])
+    sys.stdout.buffer.flush()
+
+
+def wire_model(spec: str) -> str:
+    """The name of a model as a body holds it; a script's file is not part of it."""
+    head, _, rest = spec.partition(":")
+    if head == "script":
+        return head
+    return rest if head == "openai" and rest else spec
+
+
+def first_request(
+    seen: Gathered, settings: Settings, task: str | None, *, dialect: str, model: str
+) -> Assembly:
+    """Request 1 of a run, and on stderr what was cut, replaced or left open in it."""
+    from skillctl.agent.assembly import assemble
+    from skillctl.agent.messages import UserMessage
+
+    messages = [] if task is None else [UserMessage(task)]
+    name = wire_model(model) if model else UNSET
+    built = assemble(seen.view, settings, messages, model=name, dialect=dialect)
+    say(built.notes)
+    if built.replaced:
+        say([f"{built.replaced} half surrogates, which no encoding can hold, became U+FFFD"])
+    return built

@@ -1,0 +1,171 @@
+"""`skillctl prompt` and `skillctl tools`: exactly what reaches the model (agent.md 3 and 4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from shutil import get_terminal_size
+
+import typer
+
+from skillctl.agent.assembly import Assembly
+from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.view import View
+from skillctl.cli import prompt_options as options
+from skillctl.cli.ground import UNSET, Wanted, first_request, gathered, put, say, standpoint
+from skillctl.cli.surroundings import surroundings
+from skillctl.errors import SkillctlError
+
+prompt_app = typer.Typer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which of its answers `prompt` is to print."""
+
+    style: options.Format
+    section: options.Section | None
+    tokens: bool
+    sources: bool
+    explain: str | None
+    invisible: bool
+    digest: bool
+
+
+@prompt_app.command("prompt")
+def prompt(
+    task: options.Task = None,
+    *,
+    style: options.Style = options.Format.TEXT,
+    section: options.Part = None,
+    digest: options.Digest = False,
+    tokens: options.Tokens = False,
+    sources: options.Sources = False,
+    explain: options.Explain = None,
+    invisible: options.Invisible = False,
+    no_config: options.NoConfig = False,
+    dialect: options.Dialect = DEFAULT_DIALECT,
+    model: options.Model = None,
+    preset: options.Preset = None,
+    project: options.Project = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Print exactly what the model will read, and nothing else on stdout."""
+    choice = Choice(
+        style=style,
+        section=section,
+        tokens=tokens,
+        sources=sources,
+        explain=explain,
+        invisible=invisible,
+        digest=digest,
+    )
+    _refuse_clash(choice)
+    dialect_named(dialect)
+    wanted = Wanted(
+        project=project,
+        preset=preset,
+        skills=tuple(skills or ()),
+        mcp_configs=tuple(mcp_config or ()),
+        bare=no_config,
+    )
+    stand = standpoint(surroundings(), wanted)
+    with gathered(stand, wanted) as seen:
+        spec = model or stand.settings.run.model
+        built = first_request(seen, stand.settings, task, dialect=dialect, model=spec)
+    if style is options.Format.BODY:
+        say(_left_open(task, spec))
+    return _print(built, seen.view, choice)
+
+
+def _refuse_clash(choice: Choice) -> None:
+    """Only one thing can be printed."""
+    views = {"--tokens": choice.tokens, "--sources": choice.sources, "--explain": choice.explain}
+    asked = [name for name, value in views.items() if value]
+    if choice.style is not options.Format.TEXT:
+        asked.append(f"--format {choice.style}")
+    if choice.section is not None:
+        asked.append("--section")
+    if len(asked) > 1:
+        raise SkillctlError(
+            f"{' and '.join(asked)} ask for different things", hint="give one of them"
+        )
+
+
+def _left_open(task: str | None, model: str) -> Iterator[str]:
+    """What a body lacks."""
+    if not model:
+        yield f'no --model: the body says "model":"{UNSET}"'
+    if task is None:
+        yield "no TASK: the body holds no user message"
+
+
+def _print(built: Assembly, view: View, choice: Choice) -> int:
+    from skillctl.agent.explain import UNKNOWN, explain
+    from skillctl.agent.writer import encoded
+    from skillctl.policy.text import visible
+    from skillctl.tokens import best
+
+    if choice.explain is not None:
+        answer = explain(choice.explain, built, view, best())
+        if answer.code == UNKNOWN:
+            raise SkillctlError(answer.lines[0], hint="\n".join(answer.lines[1:]).strip())
+        put("".join(f"{line}\n" for line in answer.lines))
+        return answer.code
+    text = _text(built, view, choice)
+    if choice.invisible:
+        text = visible(text)
+    put(sha256(encoded(text)[0]).hexdigest() if choice.digest else text)
+    return 0
+
+
+def _text(built: Assembly, view: View, choice: Choice) -> str:
+    """The one thing that was asked for."""
+    from skillctl.agent.printed import SECTIONS, as_json
+    from skillctl.agent.sources import render_sources
+    from skillctl.agent.weight import share_table
+    from skillctl.tokens import best
+
+    if choice.tokens:
+        return "".join(f"{line}\n" for line in share_table(built, best()))
+    if choice.sources:
+        return render_sources(built, get_terminal_size((100, 24)).columns) + "\n"
+    if choice.style is options.Format.BODY:
+        return built.body.decode()
+    if choice.style is options.Format.JSON:
+        return as_json(built, view.hash, best())
+    return SECTIONS[choice.section or options.Section.SYSTEM](built)
+
+
+tools_app = typer.Typer()
+
+
+@tools_app.command("tools")
+def tools(
+    names: options.Names = None,
+    *,
+    style: options.Table = options.TableFormat.TEXT,
+    allow_missing: options.Missing = False,
+    no_config: options.NoConfig = False,
+    dialect: options.Dialect = DEFAULT_DIALECT,
+    preset: options.Preset = None,
+    project: options.Project = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Print the tools that the model is offered, whence they come and what they weigh."""
+    from skillctl.agent.tool_table import as_json, as_text, missing_code, table
+    from skillctl.tokens import best
+
+    dialect_named(dialect)
+    wanted = Wanted(
+        project=project,
+        preset=preset,
+        skills=tuple(skills or ()),
+        mcp_configs=tuple(mcp_config or ()),
+        bare=no_config,
+    )
+    with gathered(standpoint(surroundings(), wanted), wanted) as seen:
+        found = table(seen.view, dialect, best(), names or ())
+    put(as_json(found) if style is options.TableFormat.JSON else as_text(found))
+    return 0 if allow_missing else missing_code(found)

@@ -1,0 +1,262 @@
+"""`skillctl run` and `skillctl session`: the built-in agent, and what it did."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from skillctl.agent.approvals import Approvals, Asker, Mode
+from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.ground import Gathered
+from skillctl.agent.limits import Limits
+from skillctl.agent.log import Event, SessionLog
+from skillctl.agent.messages import Provider
+from skillctl.agent.session import Session
+from skillctl.cli import prompt_options, run_options
+from skillctl.cli.ground import Standpoint, Wanted, first_request, gathered, put, say, standpoint
+from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.errors import SkillctlError
+from skillctl.settings import RunSettings
+
+run_app = typer.Typer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a run is to do, and how."""
+
+    task: str
+    model: str
+    dialect: str
+    approvals: Approvals
+    limits: Limits
+    json: bool
+    log: bool
+
+
+@run_app.command("run")
+def run(
+    task: run_options.Task = None,
+    *,
+    model: run_options.Model = None,
+    approve: run_options.ApproveMode = None,
+    max_turns: run_options.MaxTurns = None,
+    max_tool_calls: run_options.MaxToolCalls = None,
+    timeout: run_options.Timeout = None,
+    json: run_options.Json = False,
+    no_log: run_options.NoLog = False,
+    dry_run: run_options.DryRun = False,
+    no_config: prompt_options.NoConfig = False,
+    dialect: prompt_options.Dialect = DEFAULT_DIALECT,
+    preset: prompt_options.Preset = None,
+    project: prompt_options.Project = None,
+    skills: prompt_options.Skills = None,
+    mcp_config: prompt_options.McpConfig = None,
+) -> int:
+    """Run the built-in agent on one task; only its final text goes to stdout."""
+    here = surroundings()
+    wanted = Wanted(
+        project=project,
+        preset=preset,
+        skills=tuple(skills or ()),
+        mcp_configs=tuple(mcp_config or ()),
+        bare=no_config,
+    )
+    stand = standpoint(here, wanted)
+    usual = stand.settings.run
+    plan = Plan(
+        task=_task(task),
+        model=model or usual.model,
+        dialect=dialect,
+        approvals=Approvals(Mode(approve or usual.approve)),
+        limits=_limits(usual, max_turns, max_tool_calls, timeout),
+        json=json,
+        log=not no_log,
+    )
+    dialect_named(dialect)
+    if dry_run:
+        return _dry_run(stand, wanted, plan)
+    provider = _provider(here, plan.model)
+    with gathered(stand, wanted) as seen:
+        return _play(here, stand, seen, plan, provider)
+
+
+def _task(given: str | None) -> str:
+    """The task of the command line, else of stdin; a terminal is not read."""
+    text = given
+    if text is None and not sys.stdin.isatty():
+        text = sys.stdin.read().removesuffix("\n")
+    if not text or not text.strip():
+        raise SkillctlError(
+            "there is no task", hint='give it as an argument or on stdin: skillctl run "TASK"'
+        )
+    return text
+
+
+def _limits(
+    usual: RunSettings, turns: int | None, calls: int | None, timeout: float | None
+) -> Limits:
+    """What the command line says, else the settings."""
+    return Limits(
+        usual.max_turns if turns is None else turns,
+        usual.max_tool_calls if calls is None else calls,
+        float(usual.timeout) if timeout is None else timeout,
+    )
+
+
+def _dry_run(stand: Standpoint, wanted: Wanted, plan: Plan) -> int:
+    with gathered(stand, wanted) as seen:
+        built = first_request(
+            seen, stand.settings, plan.task, dialect=plan.dialect, model=plan.model
+        )
+    put(built.body.decode())
+    return 0
+
+
+def _provider(here: Surroundings, model: str) -> Provider:
+    """The model of that name; a script is read now, so that a bad one starts nothing."""
+    from skillctl.agent.providers import ScriptedProvider, TestModel
+
+    kind, _, rest = model.partition(":")
+    if model == "test":
+        return TestModel()
+    if kind == "script" and rest:
+        from skillctl.scenario.file import load_scenario, script_turns
+
+        return ScriptedProvider(script_turns(load_scenario(here.cwd / rest, rest)))
+    what = f"no model named {model!r}" if model else "no --model"
+    raise SkillctlError(what, hint="known models: test, script:FILE")
+
+
+def _play(
+    here: Surroundings, stand: Standpoint, seen: Gathered, plan: Plan, provider: Provider
+) -> int:
+    """Run the plan and print how it ended."""
+    from skillctl.agent.callers import equip
+    from skillctl.agent.loop import run_task
+
+    log = _log(stand, seen, plan)
+    toolbox = equip(
+        seen.view,
+        stand.settings,
+        stand.ground.area,
+        seen.manager.call,
+        approvals=plan.approvals,
+        asker=_asker(here),
+    )
+    try:
+        outcome = run_task(
+            *(seen.view, stand.settings, plan.task, provider, toolbox, plan.limits, log),
+            dialect=plan.dialect,
+        )
+    finally:
+        log.close()
+    say(seen.manager.news())
+    if outcome.exit_code:
+        hint = f"\n  hint: {outcome.hint}" if outcome.hint else ""
+        say([f"error: {outcome.reason}{hint}"])
+    if outcome.text and not plan.json:
+        put(outcome.text.removesuffix("\n") + "\n")
+    return outcome.exit_code
+
+
+def _asker(here: Surroundings) -> Asker:
+    """A person at the terminal, or nobody."""
+    from time import monotonic
+
+    from skillctl.agent.approvals import Nobody, Person
+
+    if not here.terminal:
+        return Nobody()
+    return Person(_write_error, sys.stdin.readline, monotonic)
+
+
+def _write_error(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def _log(stand: Standpoint, seen: Gathered, plan: Plan) -> SessionLog:
+    """The session log under a new id; told on stderr, or on stdout as JSON."""
+    from datetime import UTC, datetime
+    from secrets import token_hex
+
+    from skillctl.agent.redaction import Redactor
+
+    name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{token_hex(3)}"
+    folder = stand.ground.sessions if plan.log else None
+    if folder:
+        say([f"session {name}"])
+    return SessionLog(
+        name, folder=folder, redactor=Redactor(seen.secrets), listen=_listener(json=plan.json)
+    )
+
+
+def _listener(*, json: bool) -> Callable[[Event], None]:
+    from skillctl.agent.log import line
+    from skillctl.agent.progress import progress_line
+
+    def listen(event: Event) -> None:
+        if json:
+            sys.stdout.buffer.write(line(event))
+            sys.stdout.buffer.flush()
+        words = progress_line(event)
+        if words is not None:
+            say([words])
+
+    return listen
+
+
+session_app = typer.Typer(no_args_is_help=True, help="Show what happened in a run.")
+
+
+@session_app.command("list")
+def list_sessions(style: run_options.Style = run_options.Format.TEXT) -> int:
+    """List the sessions, the oldest first."""
+    from skillctl.agent.session_list import as_json, as_text, summaries
+
+    found = summaries(_sessions_folder())
+    put(as_json(found) if style is run_options.Format.JSON else as_text(found))
+    return 0
+
+
+@session_app.command("show")
+def show_session(
+    name: run_options.Id,
+    *,
+    request: run_options.Request = None,
+    body: run_options.Body = False,
+    style: run_options.Style = run_options.Format.TEXT,
+) -> int:
+    """Show a session, one request of it, or exactly the bytes that were sent."""
+    from skillctl.agent.session import read_session, session_path
+    from skillctl.agent.session_text import as_json, render_session
+
+    session = read_session(session_path(_sessions_folder(), name))
+    say(session.notices)
+    if body:
+        return _show_body(session, request)
+    if style is run_options.Format.JSON:
+        put(as_json(session, request))
+    else:
+        put(render_session(session, request))
+    return 0
+
+
+def _sessions_folder() -> Path:
+    return surroundings().state_dir / "sessions"
+
+
+def _show_body(session: Session, request: int | None) -> int:
+    """Print a body; one that held a secret cannot be made again, and exits with 1."""
+    from skillctl.agent.session import render_request
+
+    rendered = render_request(session, request or 1)
+    put(rendered.body.decode())
+    if rendered.exact:
+        return 0
+    redacted = ", ".join(rendered.redacted) or "nothing that we can name"
+    say([f"these are not the bytes that were sent: they hold {redacted}"])
+    return 1

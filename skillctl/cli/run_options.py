@@ -1,0 +1,68 @@
+"""The options of `skillctl run` and `skillctl session`, declared once (agent.md section 12)."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Approve(StrEnum):
+    """What needs no question."""
+
+    NONE = "none"
+    READ_ONLY = "read-only"
+    LISTED = "listed"
+    ALL = "all"
+
+
+class Format(StrEnum):
+    """How a session is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Task = Annotated[
+    str | None, typer.Argument(metavar="TASK", help="What to do; without it, stdin is read.")
+]
+Model = Annotated[str | None, typer.Option("--model", metavar="M", help="test, or script:FILE.")]
+ApproveMode = Annotated[
+    Approve | None,
+    typer.Option(
+        "--approve",
+        help="Which calls need no question: none; built-in ones that read; those that a rule "
+        "allows, too; all. No flag lifts a guard or a missing consent.",
+        show_default="none",
+    ),
+]
+MaxTurns = Annotated[
+    int | None,
+    typer.Option(
+        "--max-turns", min=1, metavar="N", help="Requests to the model.", show_default="20"
+    ),
+]
+MaxToolCalls = Annotated[
+    int | None,
+    typer.Option("--max-tool-calls", min=0, metavar="N", help="Tool calls.", show_default="100"),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option(
+        "--timeout",
+        min=0.001,
+        metavar="S",
+        help="Seconds for all of it, waiting for a person not counted.",
+        show_default="600",
+    ),
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the session log on stdout, not the final text.")
+]
+NoLog = Annotated[bool, typer.Option("--no-log", help="Keep the session log in memory only.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the first request and stop.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="A session, or last.")]
+Request = Annotated[
+    int | None, typer.Option("--request", min=1, metavar="N", help="Only this request.")
+]
+Body = Annotated[bool, typer.Option("--body", help="Print the bytes of the request.")]
+Style = Annotated[Format, typer.Option("--format", help="How the session is printed.")]
