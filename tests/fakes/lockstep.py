@@ -84,7 +84,7 @@ class Process:
             bufsize=0,
         )
         self.banner = self.child.stderr.readline().decode()
-        self.errors = ""
+        self.errors, self.rest = "", b""
 
     def now(self):
         return time.monotonic()
@@ -98,8 +98,9 @@ class Process:
         return os.read(fd, 65_536) if ready else None
 
     def close(self):
-        """Close the input, wait for the end, and give the exit code."""
+        """Close the input, wait for the end, and give the exit code; `rest` was not read yet."""
         self.child.stdin.close()
+        self.rest = self.child.stdout.read()
         self.errors = self.child.stderr.read().decode()
         code = self.child.wait(timeout=5)
         self.child.stdout.close()

@@ -16,7 +16,8 @@ from skillctl.servers.model import Limits, ServerConfig
 from tests.conftest import GOLDEN, ROOT
 from tests.fakes.lockstep import HEAD, fake_file
 
-LIMITS = Limits(start=20, listing=20, idle=0.6, hard=20)
+LIMITS = Limits(start=20, listing=20, idle=20, hard=20)
+IMPATIENT = Limits(start=20, listing=20, idle=0.5, hard=20)
 
 
 def over_pipe(path):
@@ -43,8 +44,8 @@ def client(request):
     """Connect to a file: `client(path)`."""
     made = []
 
-    def connect(path):
-        made.append(Client("fake", request.param(path), LIMITS))
+    def connect(path, limits=LIMITS):
+        made.append(Client("fake", request.param(path), limits))
         made[-1].connect()
         return made[-1]
 
@@ -96,7 +97,7 @@ def test_an_end_in_the_middle_of_an_answer(client):
 
 
 def test_a_call_without_an_answer_is_cancelled_and_others_go_on(client):
-    slow = client(golden("no-reply"))
+    slow = client(golden("no-reply"), IMPATIENT)
     with pytest.raises(ServerFailed) as caught:
         slow.call_tool("slow", {})
     assert "no answer to tools/call slow" in caught.value.message

@@ -82,7 +82,6 @@ def start():
 def test_it_answers_and_ends_with_its_input(start):
     fake = start("")
     fake.write(request(1, "ping") + request(2, "ping"))
-    time.sleep(0.05)
     fake.close()
     assert ids(fake.read_all()) == {1, 2}
     assert fake.code == 0
@@ -94,14 +93,12 @@ def test_delays_take_real_time_and_hold_up_nothing(start):
     begin = time.monotonic()
     fake.write(call(1, "slow") + request(2, "ping"))
     first = os.read(fake.output, 65_536)
-    quick = time.monotonic() - begin
     second = os.read(fake.output, 65_536)
     slow = time.monotonic() - begin
     fake.close()
     fake.read_all()
     assert (ids(first), ids(second)) == ({2}, {1})
-    assert quick < 0.15
-    assert 0.2 <= slow < 1.5
+    assert slow >= 0.2
 
 
 def test_it_ends_as_its_file_says_while_the_input_is_open(start):
@@ -168,9 +165,9 @@ def test_both_drivers_write_the_same_bytes(case, tmp_path):
     process = Process(case / "fake.toml", tmp_path / "wire.jsonl")
     written = talk(pipe, lines, 1.0)
     pipe.close()
-    assert talk(process, lines, 1.0) == written
-    code = process.close()
-    assert code == pipe.exit_code()
+    received = talk(process, lines, 1.0)
+    assert process.close() == pipe.exit_code()
+    assert received + process.rest == written
     assert without_times(process.wire_log) == without_times(pipe.wire_log)
     assert process.banner.startswith("skillctl: fake server ")
     assert process.errors == pipe.stderr_tail()
