@@ -16,7 +16,9 @@ from skillctl.findings import Case, Report
 CHUNK = 65_536
 Write = Callable[[bytes], object]
 
-app = typer.Typer(no_args_is_help=True, help="Serve and check fake MCP servers.")
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
+)
 
 
 class Format(StrEnum):
@@ -112,9 +114,7 @@ def _or_refuse(path: Path) -> Iterator[None]:
 
 @app.command()
 def check(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Fakes, TOML files.", show_default=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Fakes, TOML files.")],
     output: Annotated[
         Format, typer.Option("--format", help="How findings are printed.")
     ] = Format.TEXT,
