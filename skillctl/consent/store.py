@@ -79,6 +79,12 @@ class Store:
         found = [raw for raw in items_of(self.data) if key_of(raw) == whole_key(item, place)]
         return record_of(found[-1]) if found else None
 
+    def names(self, place: Place) -> frozenset[str]:
+        """The names of all items of one place that were decided about."""
+        here = (place.workspace, place.project)
+        found = (raw["name"] for raw in items_of(self.data) if key_of(raw)[:2] == here)
+        return frozenset() if self.ignored(place) else frozenset(found)
+
     def ignored(self, place: Place) -> str:
         """Why the store does not count here, or nothing: a repository cannot grant to itself."""
         if not lies_in(self.path, (*place.inside, Path(place.workspace))):

@@ -1,0 +1,168 @@
+"""`skillctl fingerprint` and `skillctl consent` (mcp.md section 4.6)."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from skillctl.cli import consent_options as options
+from skillctl.cli.consent_options import Format
+from skillctl.cli.consent_text import safe
+from skillctl.cli.items import Items, Places, gather_items
+from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.errors import SkillctlError
+
+fingerprint_app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="See, grant and revoke consent.")
+
+
+@fingerprint_app.command()
+def fingerprint(
+    named: options.Named = None,
+    *,
+    canonical: options.Canonical = False,
+    expect: options.Expect = None,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Print what consent is given to; nothing is started.
+
+    One line per item; the last line is the fingerprint of the workspace.
+    """
+    from skillctl.cli.fingerprints import canonical_lines, lines, select
+
+    here = surroundings()
+    items = _gather(here, _places(project, preset, skills, mcp_config))
+    meant = select(items, named or [], here)
+    if canonical:
+        sys.stdout.write(canonical_lines(meant, terminal=sys.stdout.isatty()))
+    else:
+        sys.stdout.write(lines(items, meant, whole=not named))
+    problems = [s for s in meant if s.item.problem]
+    for subject in problems:
+        _tell(f'{subject.item.kind} "{subject.item.name}": no fingerprint: {subject.item.problem}')
+    if expect is not None and expect != items.fingerprint:
+        now = items.fingerprint or "none"
+        _tell(f"the workspace has the fingerprint {now}, not the expected {expect}")
+        return 1
+    return 1 if problems else 0
+
+
+@app.command()
+def status(
+    *,
+    check: options.Check = False,
+    style: options.Style = Format.TEXT,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Say of each server and skill of the repository whether it is consented to."""
+    from skillctl.cli.consent_report import check_code, status_json, status_text
+
+    items = _gather(surroundings(), _places(project, preset, skills, mcp_config))
+    sys.stdout.write(status_json(items) if style is Format.JSON else status_text(items))
+    return check_code(items) if check else 0
+
+
+@app.command()
+def grant(
+    names: options.Names = None,
+    *,
+    kind: options.Kind = None,
+    source: options.Source = None,
+    exact: options.Fingerprint = None,
+    allow_list: options.From = None,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Show all of an item, then ask whether it may be used.
+
+    Without a terminal only by its exact --fingerprint, or by an allow-list.
+    """
+    from skillctl.cli.consent_grant import ask_for_each, grant_exactly, grant_listed
+
+    here = surroundings()
+    items = _gather(here, _places(project, preset, skills, mcp_config))
+    meant = [items.pick(name, kind, source) for name in names or []]
+    if allow_list is not None:
+        return grant_listed(here, items, meant, here.cwd / allow_list)
+    if not meant:
+        raise SkillctlError("name an item, or an allow-list with --from", hint="see: --help")
+    if exact is not None:
+        return grant_exactly(here, items, meant, exact)
+    return ask_for_each(here, items, meant)
+
+
+@app.command()
+def revoke(
+    names: options.Names = None,
+    *,
+    everything: options.All = False,
+    project: options.Project = None,
+    preset: options.Preset = None,
+) -> int:
+    """Forget decisions about this project; what they were about has to ask again."""
+    from skillctl.cli.consent_grant import revoke_all, revoke_named
+
+    if bool(names) is everything:
+        raise SkillctlError("name items, or give --all", hint="see: skillctl consent status")
+    here = surroundings()
+    items = _gather(here, _places(project, preset, None, None))
+    return revoke_all(here, items) if everything else revoke_named(here, items, names or [])
+
+
+@app.command()
+def diff(
+    name: options.Name,
+    *,
+    kind: options.Kind = None,
+    source: options.Source = None,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Show what changed in an item since it was decided about."""
+    items = _gather(surroundings(), _places(project, preset, skills, mcp_config))
+    subject = items.pick(name, kind, source)
+    if subject.record is None:
+        raise SkillctlError(
+            f"nothing was decided about {subject.title} yet, so there is nothing to compare with",
+            hint=f"see it with: skillctl consent grant {name}",
+        )
+    for line in subject.changes or ("nothing changed",):
+        sys.stdout.write(f"{safe(line)}\n")
+    return 0
+
+
+def _places(
+    project: Path | None,
+    preset: str | None,
+    skills: Sequence[Path] | None,
+    mcp_configs: Sequence[Path] | None,
+) -> Places:
+    return Places(
+        project=project,
+        preset=preset,
+        skills=tuple(skills or ()),
+        mcp_configs=tuple(mcp_configs or ()),
+    )
+
+
+def _gather(here: Surroundings, places: Places) -> Items:
+    """Gather, and say on stderr what is to be said."""
+    items = gather_items(here, places)
+    for note in items.notes:
+        _tell(note)
+    return items
+
+
+def _tell(words: str) -> None:
+    sys.stderr.write(f"{safe(words)}\n")

@@ -1,0 +1,134 @@
+"""Granting and revoking: the question, the exact fingerprint, the allow-list (mcp.md section 4)."""
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from skillctl.cli.consent_text import safe
+from skillctl.cli.consent_view import view
+from skillctl.cli.items import Items, Subject, unknown
+from skillctl.cli.surroundings import Surroundings
+from skillctl.consent.allow import load_allowed
+from skillctl.consent.store import Record
+from skillctl.consent.write import decide
+from skillctl.consent.write import revoke as forget
+from skillctl.errors import Denied, SkillctlError
+
+GRANTED, DENIED = "granted", "denied"
+QUESTION = "May it be used? y = yes, n = no, Enter = not now: "
+
+
+def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> int:
+    """Show each item and ask; without a terminal nobody can say yes."""
+    refused = [words for subject in meant if (words := _ask_for(here, items, subject))]
+    if not refused:
+        return 0
+    hint = None
+    if not here.terminal:
+        hint = "there is no terminal to ask at; give the exact --fingerprint, or an allow-list"
+    raise Denied("; ".join(refused), hint=hint)
+
+
+def _ask_for(here: Surroundings, items: Items, subject: Subject) -> str:
+    """Ask for one item; the answer is why it is not granted, or nothing."""
+    if subject.status == GRANTED:
+        _say(f"already granted: {subject.title} {subject.item.fingerprint}")
+        return ""
+    sys.stdout.write(view(subject, items))
+    sys.stdout.flush()
+    if subject.item.problem:
+        return _unpinned(subject)
+    answer = _answer() if here.terminal else ""
+    if answer in ("y", "yes"):
+        _decide(here, items, [subject], GRANTED)
+        return ""
+    if answer in ("n", "no"):
+        _decide(here, items, [subject], DENIED)
+    return f"not granted: {subject.title} {subject.item.fingerprint}"
+
+
+def grant_exactly(
+    here: Surroundings, items: Items, meant: Sequence[Subject], fingerprint: str
+) -> int:
+    """Grant one item if its content is the one that was looked at."""
+    if len(meant) != 1:
+        raise SkillctlError("--fingerprint goes with one item", hint="grant them one by one")
+    (subject,) = meant
+    if subject.item.problem:
+        raise Denied(_unpinned(subject))
+    if subject.item.fingerprint != fingerprint:
+        raise Denied(
+            f"{subject.title} is not granted: its fingerprint is {subject.item.fingerprint}, "
+            f"not {fingerprint}",
+            hint="look at it again; what you agreed to is not what is there",
+        )
+    sys.stdout.write(view(subject, items))
+    _decide(here, items, meant, GRANTED)
+    return 0
+
+
+def grant_listed(
+    here: Surroundings, items: Items, meant: Sequence[Subject], allow_list: Path
+) -> int:
+    """Grant what an allow-list names; an item that was named but is not listed is refused."""
+    allowed = load_allowed(allow_list, items.workspace)
+    listed = [
+        subject
+        for subject in meant or items.subjects
+        if (subject.item.kind, subject.item.name, subject.item.fingerprint) in allowed
+    ]
+    if listed:
+        _decide(here, items, listed, GRANTED)
+    missing = [subject for subject in meant if subject not in listed]
+    if missing:
+        titles = ", ".join(f"{s.title} {s.item.fingerprint}" for s in missing)
+        raise Denied(f"not granted, since {allow_list} does not list it: {titles}")
+    if not listed:
+        _say(f"nothing granted: {allow_list} lists no item of this project as it is now")
+    return 0
+
+
+def revoke_all(here: Surroundings, items: Items) -> int:
+    """Remove every decision about this project."""
+    return _forget(here, items, None)
+
+
+def revoke_named(here: Surroundings, items: Items, names: Sequence[str]) -> int:
+    """Remove the decisions about items of these names, also of items that are gone."""
+    known = items.store.names(items.place)
+    for name in names:
+        if name not in known:
+            raise unknown(name, sorted(known))
+    return _forget(here, items, frozenset(names))
+
+
+def _forget(here: Surroundings, items: Items, names: frozenset[str] | None) -> int:
+    def matches(record: Record) -> bool:
+        return names is None or record.name in names
+
+    count = forget(here.config_dir, items.place, matches)
+    _say(f"revoked: {count} {'decision' if count == 1 else 'decisions'}")
+    return 0
+
+
+def _decide(here: Surroundings, items: Items, subjects: Sequence[Subject], decision: str) -> None:
+    """Store a decision and say so."""
+    pinned = [subject.item for subject in subjects]
+    decide(here.config_dir, items.place, pinned, decision=decision, at=datetime.now(UTC))
+    for subject in subjects:
+        _say(f"{decision}: {subject.title} {subject.item.fingerprint}")
+
+
+def _unpinned(subject: Subject) -> str:
+    return f"{subject.title} cannot be granted: it has no fingerprint: {subject.item.problem}"
+
+
+def _answer() -> str:
+    sys.stderr.write(QUESTION)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower()
+
+
+def _say(words: str) -> None:
+    sys.stdout.write(f"{safe(words)}\n")

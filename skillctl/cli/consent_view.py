@@ -1,0 +1,166 @@
+"""What a user is shown before a grant: everything that is agreed to (mcp.md section 4.6).
+
+Nothing is cut and nothing is left out but the values of secrets. Each text of the repository stands
+as a JSON string on a line of its own, so that none can pass for a line of ours.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from skillctl.cli.consent_text import safe
+from skillctl.cli.items import Items, Subject
+from skillctl.consent.item import is_secret_key
+from skillctl.servers.expand import has_variables
+from skillctl.servers.loaders import loads_code
+from skillctl.servers.model import ServerConfig
+from skillctl.skills.model import Skill
+from skillctl.worktree import Workspace, files_below
+
+_OWN_LINES = ("command", "args", "cwd", "type", "url", "env", "headers")
+_NOT_SHOWN = "(not shown)"
+
+
+def view(subject: Subject, items: Items) -> str:
+    """The whole view of one item, ready to be printed."""
+    return "".join(f"{safe(line)}\n" for line in _lines(subject, items.workspace))
+
+
+def _lines(subject: Subject, workspace: Workspace) -> Iterator[str]:
+    item = subject.item
+    yield f"{item.kind} {_json(item.name)} of {item.source}"
+    yield f"status: {subject.status}"
+    if subject.status == "changed":
+        yield from (f"changed: {line}" for line in subject.changes)
+    if subject.config:
+        yield from _server(subject.config, workspace)
+    if subject.skill:
+        yield from _skill(subject.skill)
+    form: dict[str, Any] = json.loads(item.form) if item.form else {}
+    yield from _pinned(form, subject.skill)
+    if subject.config:
+        yield from _unpinned(subject.config.entry)
+    if subject.skill:
+        yield from _left_out(subject.skill, form)
+    yield f"fingerprint: {item.fingerprint or f'none: {item.problem}'}"
+
+
+def _server(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
+    """What would run, and with what; as written, since that is what is agreed to."""
+    entry = config.entry
+    yield f"defined at: {config.location}"
+    if config.shadowed_by is not None:
+        yield f"shadowed: the entry of {config.shadowed_by} is used"
+    yield from (f"problem: {words}" for words in (*config.problems, *config.warnings))
+    if "command" in entry:
+        yield f"command: {_json(entry['command'])}"
+    args = entry.get("args", [])
+    for index, arg in enumerate(args if isinstance(args, list) else [args]):
+        yield f"argument {index}: {_json(arg)}"
+    if config.transport == "stdio":
+        yield from _program(config, workspace)
+    yield f"transport: {config.transport}"
+    if "url" in entry:
+        yield f"url: {_json(entry['url'])}"
+    yield from _keys("env", entry.get("env"))
+    yield from _keys("header", entry.get("headers"))
+    for key, value in entry.items():
+        if key not in _OWN_LINES:
+            shown = _hidden(value) if is_secret_key(key) else value
+            yield f"field {_json(key)}: {_json(shown)}"
+
+
+def _program(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
+    program, env = config.program, config.entry.get("env")
+    marks = ["inside the repository"] if program and workspace.holds(program) else []
+    marks += ["PATH set by the project"] if isinstance(env, Mapping) and "PATH" in env else []
+    yield f"program: {_json(str(program)) if program else 'not found'}{_bracketed(marks)}"
+    yield f"cwd: {_json(str(config.cwd))}"
+
+
+def _keys(word: str, values: object) -> Iterator[str]:
+    """Keys only; a value may be a secret."""
+    if not isinstance(values, Mapping):
+        if values is not None:
+            yield f"{word}: {_json(_hidden(values))}"
+        return
+    for key in values:
+        loads = word == "env" and loads_code(key)
+        yield f"{word} {_json(key)}: {_NOT_SHOWN}{' — decides which code runs' if loads else ''}"
+
+
+def _skill(skill: Skill) -> Iterator[str]:
+    yield f"defined at: {skill.shown}:{skill.line}"
+    if skill.outside:
+        yield f"lies outside of the project: {_json(skill.outside)}"
+    yield f"description: {_json(skill.description)}"
+    if skill.allowed_tools:
+        yield f"allowed-tools: {_json(list(skill.allowed_tools))} (shown only; grants nothing)"
+
+
+def _pinned(form: Mapping[str, Any], skill: Skill | None) -> Iterator[str]:
+    """The files that are agreed to, with sizes and scripts marked where they are a skill's."""
+    kinds = {r.path: r.kind for r in skill.resources} if skill else {}
+    for file in form.get("files", ()):
+        path = file["path"]
+        marks = ["script"] if kinds.get(path) == "script" else []
+        if "link" in file:
+            leaves = ["leaves the skill"] if kinds.get(path) == "leaves" else []
+            yield f"link {_json(path)}: to {_json(file['link'])}{_bracketed(leaves)}"
+            continue
+        marks = [*_size(skill, path), *marks]
+        yield f"file {_json(path)}: sha256:{file['sha256']}{_bracketed(marks)}"
+
+
+def _size(skill: Skill | None, path: str) -> list[str]:
+    try:
+        return [f"{(skill.base / path).stat().st_size:,} bytes"] if skill else []
+    except OSError:
+        return []
+
+
+def _unpinned(entry: Mapping[str, object]) -> Iterator[str]:
+    """What the fingerprint of a server does not cover."""
+    yield (
+        "not pinned: what those files load in turn, what a runner downloads, folders that are only "
+        "named as data"
+    )
+    for key in ("command", "args", "env", "cwd"):
+        for place, text in _texts(key, entry.get(key)):
+            if has_variables(text):
+                yield f"not pinned: {place} holds a variable, so no file is taken from it"
+
+
+def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, list):
+        yield from ((f"{place}[{i}]", v) for i, v in enumerate(value) if isinstance(v, str))
+    elif isinstance(value, Mapping):
+        yield from ((f"{place}.{k}", v) for k, v in value.items() if isinstance(v, str))
+
+
+def _left_out(skill: Skill, form: Mapping[str, Any]) -> Iterator[str]:
+    """Files beside the skill that are not agreed to."""
+    covered = {file["path"] for file in form.get("files", ())}
+    count = sum(1 for path in files_below(Path(skill.base)) if path not in covered)
+    if count:
+        what = "1 file" if count == 1 else f"{count} files"
+        yield f"not covered: {what} that git ignores; never shown to a model and never run"
+
+
+def _bracketed(marks: list[str]) -> str:
+    return f" ({', '.join(marks)})" if marks else ""
+
+
+def _hidden(value: Any) -> Any:  # noqa: ANN401 # JSON
+    if isinstance(value, Mapping):
+        return {key: _hidden(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_hidden(inner) for inner in value]
+    return _NOT_SHOWN if isinstance(value, str) else value
+
+
+def _json(value: Any) -> str:  # noqa: ANN401 # JSON
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,56 @@
+"""Which items `skillctl fingerprint` means, and its lines (mcp.md section 4.6)."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from skillctl.cli.consent_text import safe, without_secrets
+from skillctl.cli.items import Items, Places, Subject, gather_items, unknown
+from skillctl.cli.surroundings import Surroundings
+from skillctl.errors import SkillctlError
+from skillctl.policy.text import visible
+
+
+def select(items: Items, named: Sequence[str], here: Surroundings) -> tuple[Subject, ...]:
+    """The items of these names, sources or files; all of them if nothing is named."""
+    if not named:
+        return items.subjects
+    meant: list[Subject] = []
+    for word in named:
+        path = here.cwd / word
+        found = [s for s in items.subjects if _is_meant(s, word, path, items)]
+        if not found and path.is_file():
+            found = _servers_of(path, here, items)
+        elif not found:
+            raise unknown(word, [s.item.name for s in items.subjects])
+        meant += (subject for subject in found if subject not in meant)
+    return tuple(meant)
+
+
+def lines(items: Items, meant: Sequence[Subject], *, whole: bool) -> str:
+    """One line per item; the last one is the workspace, where all of it is asked for."""
+    rows = [f"{s.item.fingerprint or 'none'} {s.title}" for s in meant]
+    rows += [f"{items.fingerprint or 'none'} workspace"] if whole else []
+    return "".join(f"{safe(row)}\n" for row in rows)
+
+
+def canonical_lines(meant: Sequence[Subject], *, terminal: bool) -> str:
+    """The text that is hashed, secrets masked; on a terminal hidden characters are shown."""
+    texts = (without_secrets(subject.item.form) for subject in meant if subject.item.form)
+    return "".join(f"{visible(text) if terminal else text}\n" for text in texts)
+
+
+def _is_meant(subject: Subject, word: str, path: Path, items: Items) -> bool:
+    source = items.workspace.root / subject.item.source
+    ways = {source, source / "SKILL.md"} if subject.skill else {source}
+    return word in (subject.item.name, subject.item.source) or path.resolve() in ways
+
+
+def _servers_of(path: Path, here: Surroundings, items: Items) -> list[Subject]:
+    """The servers of one more file of the repository."""
+    if not items.workspace.holds(path):
+        raise SkillctlError(
+            f"{path} lies outside of the project, so it needs no consent here",
+            hint=f"ask from its own project: skillctl fingerprint --project {path.parent}",
+        )
+    places = Places(project=items.workspace.root, mcp_configs=(path,))
+    return [s for s in gather_items(here, places).subjects if s.config]

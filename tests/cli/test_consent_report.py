@@ -1,0 +1,74 @@
+"""`skillctl consent status` through the command line."""
+
+import json
+
+import jsonschema
+import pytest
+
+from tests.cli.vectors import PRINT_OF, V1, make_vectors, servers, statuses
+from tests.conftest import ROOT, write_tree
+from tests.repositories import make_repository
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make_vectors(tmp_path / "w")
+
+
+def test_text_and_check(skillctl, root):
+    run = skillctl("consent", "status", "--check", cwd=root)
+    assert run.code == 1
+    assert run.out.splitlines()[0] == f"missing  {PRINT_OF['docs']}  server docs .gbs/mcp.json"
+    for name, print_of in PRINT_OF.items():
+        skillctl("consent", "grant", name, "--fingerprint", print_of, cwd=root)
+    assert skillctl("consent", "status", "--check", cwd=root).code == 0
+
+
+def test_denied_is_four(skillctl, root, monkeypatch):
+    for name, print_of in PRINT_OF.items():
+        skillctl("consent", "grant", name, "--fingerprint", print_of, cwd=root)
+    skillctl("consent", "revoke", "docs", cwd=root)
+    monkeypatch.setattr("skillctl.cli.surroundings.Surroundings.terminal", True)
+    skillctl("consent", "grant", "docs", cwd=root, stdin="n\n")
+    assert skillctl("consent", "status", "--check", cwd=root).code == 4
+
+
+def test_json_is_ascii_and_of_its_schema(skillctl, root):
+    skillctl("consent", "grant", "notes", "--fingerprint", PRINT_OF["notes"], cwd=root)
+    changed = {**V1, "args": ["-y", "@acme/notes-mcp@1.5.0"]}
+    write_tree(root, {".mcp.json": servers(notes=changed)})
+    run = skillctl("consent", "status", "--format", "json", cwd=root)
+    document = json.loads(run.out)
+    schema = json.loads((ROOT / "docs/consent-status.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+    assert run.out.isascii()
+    assert list(document) == ["schema", "workspace", "fingerprint", "items"]
+    notes = next(row for row in document["items"] if row["name"] == "notes")
+    assert notes["status"] == "changed"
+    assert notes["granted"] == PRINT_OF["notes"]
+    assert notes["changes"] == ['args[1]: "@acme/notes-mcp@1.4.2" → "@acme/notes-mcp@1.5.0"']
+
+
+def test_nothing_to_consent_to(skillctl, tmp_path):
+    run = skillctl("consent", "status", "--check", cwd=make_repository(tmp_path))
+    assert run.code == 0
+    assert run.out.startswith("nothing here needs consent")
+
+
+def test_only_the_changed_item_is_asked_again(skillctl, root):
+    for name, print_of in PRINT_OF.items():
+        skillctl("consent", "grant", name, "--fingerprint", print_of, cwd=root)
+    write_tree(root, {"srv/main.py": "print('evil')\n"})
+    run = skillctl("consent", "status", "--format", "json", cwd=root)
+    expected = dict.fromkeys(PRINT_OF, "granted") | {"build-tools": "changed"}
+    assert statuses(run) == expected
+    run = skillctl("consent", "diff", "build-tools", cwd=root)
+    assert run.out == "srv/main.py: content changed\n"
+
+
+def test_in_the_home_folder_nothing_is_of_a_project(skillctl, home):
+    make_repository(write_tree(home, {".mcp.json": servers(a=V1)}))
+    run = skillctl("consent", "status", cwd=home)
+    assert run.out.startswith("nothing here needs consent")
+    assert "home folder" in run.err

@@ -1,0 +1,89 @@
+"""The cases in golden/consent: what a user is shown about an item that changed.
+
+They are compared, never renewed by a flag: what a user agrees to is read by a person.
+"""
+
+import os
+import tomllib
+
+import pytest
+
+from tests.conftest import golden_cases, write_tree
+from tests.repositories import make_repository
+
+
+def build(case, root):
+    """The repository of a case before the change."""
+    write_tree(root, case["files"])
+    for name, target in case.get("links", {}).items():
+        (root / name).symlink_to(target)
+    for name in case["files"]:
+        if case["files"][name].startswith("#!"):
+            (root / name).chmod(0o755)
+    return make_repository(root)
+
+
+@pytest.mark.parametrize("folder", golden_cases("consent"))
+def test_what_is_shown(skillctl, folder, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", os.defpath)
+    case = tomllib.loads((folder / "case.toml").read_text())
+    root = build(case, tmp_path / "w")
+    print_of = skillctl("fingerprint", case["item"], cwd=root).out.split()[0]
+    granted = skillctl("consent", "grant", case["item"], "--fingerprint", print_of, cwd=root)
+    assert granted.code == 0, granted.err
+    write_tree(root, case["after"])
+    for name in case.get("gone", ()):
+        (root / name).unlink()
+    changes = skillctl("consent", "diff", case["item"], cwd=root)
+    view = skillctl("consent", "grant", case["item"], cwd=root)
+    assert (changes.code, view.code) == (0, 4)
+    assert changes.out == (folder / "diff.txt").read_text()
+    assert view.out.replace(str(root), "<root>") == (folder / "view.txt").read_text()
+
+
+HOSTILE = (
+    '{"mcpServers": {"x": {"command": "sh", "args": ["a\\nfingerprint: sha256:0\\n", "b\\u009b1m"],'
+    ' "env": {"A\\nB": "canary-1"}, "headers": "canary-2", "auth": ["canary-3"], "url": null,'
+    ' "k\\u200by": {"deep": ["v"]}}}}'
+)
+
+
+def test_no_text_of_the_repository_passes_for_ours(skillctl, tree):
+    root = make_repository(tree({".mcp.json": HOSTILE}))
+    run = skillctl("consent", "grant", "x", cwd=root)
+    lines = run.out.splitlines()
+    assert [line for line in lines if line.startswith("fingerprint: ")] == lines[-1:]
+    assert 'argument 0: "a\\nfingerprint: sha256:0\\n"' in lines
+    assert 'argument 1: "b\\x9b1m"' in lines
+    assert 'env "A\\nB": (not shown)' in lines
+    assert 'header: "(not shown)"' in lines
+    assert 'field "auth": ["(not shown)"]' in lines
+    assert 'field "k\\u{200B}y": {"deep": ["v"]}' in lines
+    assert "canary" not in run.out + run.err
+
+
+def test_entries_of_odd_shapes(skillctl, tree):
+    text = '{"mcpServers": {"a": "npx", "b": {"command": ["npx"], "args": "-y", "env": ["x"]}}}'
+    root = make_repository(tree({".mcp.json": text}))
+    run = skillctl("consent", "grant", "a", cwd=root)
+    assert "problem: the entry is not an object\n" in run.out
+    assert run.out.endswith("fingerprint: none: the entry is not an object\n")
+    run = skillctl("consent", "grant", "b", cwd=root)
+    assert 'command: ["npx"]\nargument 0: "-y"\n' in run.out
+    assert 'env: ["(not shown)"]\n' in run.out
+
+
+def test_a_description_shows_what_it_hides(skillctl, tree):
+    text = "---\nname: one\ndescription: Does\u200b one\u202e thing.\n---\nDo it.\n"
+    root = make_repository(tree({".agents/skills/one/SKILL.md": text}))
+    run = skillctl("consent", "grant", "one", cwd=root)
+    assert 'description: "Does\\u{200B} one\\u{202E} thing."\n' in run.out
+
+
+def test_a_skill_that_lies_outside(skillctl, tmp_path):
+    text = "---\nname: far\ndescription: Lies elsewhere.\n---\nDo it.\n"
+    write_tree(tmp_path, {"far/SKILL.md": text, "w/.agents/skills/x": ""})
+    (tmp_path / "w/.agents/skills/far").symlink_to(tmp_path / "far")
+    root = make_repository(tmp_path / "w")
+    run = skillctl("consent", "grant", "far", cwd=root)
+    assert f'lies outside of the project: "{tmp_path / "far"}"\n' in run.out

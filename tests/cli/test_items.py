@@ -1,0 +1,93 @@
+import os
+
+import pytest
+
+from skillctl.cli.items import Places, gather_items
+from skillctl.cli.surroundings import Surroundings
+from skillctl.errors import SkillctlError
+from tests.cli.vectors import PRINT_OF, SKILL, V1, WHOLE, make_vectors, servers
+from tests.conftest import write_tree
+
+
+@pytest.fixture
+def gather(tmp_path, home):
+    """Gather the items of the vectors' repository, as seen from a folder of it."""
+    root = make_vectors(tmp_path / "w")
+
+    def gather(files=(), cwd=".", **places):
+        write_tree(root, dict(files))
+        here = Surroundings(root / cwd, home, dict(os.environ))
+        return gather_items(here, Places(**places))
+
+    return gather
+
+
+def titles(items):
+    return [subject.title for subject in items.subjects]
+
+
+def test_servers_and_skills_in_the_order_of_the_workspace_fingerprint(gather):
+    items = gather()
+    assert titles(items) == [
+        "server docs .gbs/mcp.json",
+        "server build-tools .mcp.json",
+        "server notes .mcp.json",
+        "skill pdf-notes .agents/skills/pdf-notes",
+    ]
+    assert {s.item.name: s.item.fingerprint for s in items.subjects} == PRINT_OF
+    assert items.fingerprint == WHOLE
+    assert {s.status for s in items.subjects} == {"missing"}
+    assert titles(gather(cwd="srv")) == titles(items)
+
+
+def test_servers_and_skills_of_the_user_are_no_items(gather, home):
+    config = home / ".config/skillctl/mcp.json"
+    write_tree(config.parent, {config.name: servers(mine=V1)})
+    write_tree(home, {".agents/skills/mine/SKILL.md": SKILL.replace("pdf-notes", "mine")})
+    assert len(gather().subjects) == 4
+
+
+def test_shadowed_and_disabled_servers_are_items(gather):
+    off = {**V1, "disabled": True}
+    items = gather({".gbs/mcp.json": servers(notes=off)})
+    assert titles(items)[:2] == ["server notes .gbs/mcp.json", "server build-tools .mcp.json"]
+    assert "server notes .mcp.json" in titles(items)
+
+
+def test_named_files_replace_the_usual_ones(gather, tmp_path):
+    files = {"ci/x.json": servers(ci=V1)}
+    outside = write_tree(tmp_path, {"out.json": servers(out=V1)}) / "out.json"
+    items = gather(files, mcp_configs=("ci/x.json", outside))
+    assert titles(items)[:-1] == ["server ci ci/x.json"]
+
+
+def test_one_more_folder_of_skills(gather):
+    files = {"more/two/SKILL.md": SKILL.replace("pdf-notes", "two")}
+    items = gather(files, skills=("more",))
+    assert "skill two more/two" in titles(items)
+
+
+def test_what_is_wrong_is_noted(gather):
+    files = {
+        ".mcp.json": "{",
+        ".agents/skills/bad/SKILL.md": "no front matter\n",
+        "skillctl.toml": 'run.model = "x"\n',
+    }
+    notes = "\n".join(gather(files).notes)
+    assert ".mcp.json:1:1: not strict JSON" in notes
+    assert "invalid skill: .agents/skills/bad/SKILL.md" in notes
+    assert "run.model is honoured from the user's settings only" in notes
+
+
+def test_picking_one(gather):
+    items = gather({".gbs/mcp.json": servers(notes=V1, **{"pdf-notes": V1})})
+    assert items.pick("notes", source=".mcp.json").item.fingerprint == PRINT_OF["notes"]
+    assert items.pick("pdf-notes", "skill").skill.name == "pdf-notes"
+    assert items.pick("build-tools").config.location.path == ".mcp.json"
+    for words, match in (
+        (("notes",), "more than one item"),
+        (("notes", "skill"), "no such item"),
+        (("note",), 'is named "note"'),
+    ):
+        with pytest.raises(SkillctlError, match=match):
+            items.pick(*words)
