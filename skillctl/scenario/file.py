@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator, Mapping
 from itertools import count
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from typing import cast
 
 from skillctl.agent.approvals import Rule
@@ -126,7 +127,8 @@ class _Reader:
         return Place(location, self.source.line(self.source.position(node.start).line))
 
     def named_path(self, node: Node, key: str = "") -> NamedPath:
-        return NamedPath(self.folder / _text(node), self.place(node), key)
+        shown = normpath(PurePosixPath(self.source.path).parent / _text(node))
+        return NamedPath(self.folder / _text(node), shown, self.place(node), key)
 
     def workspace(self, node: Node) -> NamedPath | None:
         found = node.get("workspace")

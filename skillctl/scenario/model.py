@@ -25,9 +25,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class NamedPath:
-    """A file or folder that a scenario names; `key` is empty where the file names itself."""
+    """A file or folder that a scenario names; `shown` is its path in messages.
+
+    `key` is empty where a fake names itself.
+    """
 
     path: Path
+    shown: str
     place: Place
     key: str = ""
 

@@ -5,20 +5,27 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.errors import Location, SkillctlError
-from skillctl.findings import Case, Finding, Report, Severity
+from skillctl.findings import Case, Finding, Report
 from skillctl.report.fingerprint import with_fingerprints
 from skillctl.report.plain import one_row
 from skillctl.report.summary import outcome
 from skillctl.scenario.bounded import within_seconds
 from skillctl.scenario.file import check_scenario, read_scenario, scenario_of
 from skillctl.scenario.find import Found
-from skillctl.scenario.model import Scenario
-from skillctl.scenario.verdict import SETUP, TIMEOUT, UNEXPECTED_CALL, UNUSED_TURN, blame
+from skillctl.scenario.model import Place, Scenario
+from skillctl.scenario.verdict import (
+    SETUP,
+    TIMEOUT,
+    UNEXPECTED_CALL,
+    UNUSED_TURN,
+    Ran,
+    blame,
+)
 
 UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN = 2, 1, 4, 6, 0
 STRONGEST_FIRST = (UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN)
 MISMATCHES = {UNEXPECTED_CALL.code, UNUSED_TURN.code}
-Runner = Callable[[Scenario], tuple[Finding, ...]]
+Runner = Callable[[Scenario], Ran]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +38,8 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The name of the scenario; of a broken file, its path."""
-        return self.scenario.name if self.scenario else self.found.shown
+        """The name of the scenario; of a broken file, the name of that file."""
+        return self.scenario.name if self.scenario else self.found.path.name
 
     @property
     def id(self) -> str:
@@ -57,25 +64,26 @@ def _read(found: Found) -> Entry:
     try:
         source = read_scenario(found.path, found.shown)
     except SkillctlError as error:
-        return Entry(found, None, (_broken(found.shown, error),))
+        return Entry(found, None, (_broken(Place(Location(found.shown), ""), error),))
     try:
         return Entry(found, scenario_of(source, found.path.parent))
     except SkillctlError:
         return Entry(found, None, check_scenario(source))
 
 
-def _broken(shown: str, error: SkillctlError) -> Finding:
-    """The finding for an error that is none of the file's own."""
-    return Finding(
-        code=SETUP.code,
-        name=SETUP.name,
-        severity=Severity.ERROR,
-        message=error.message,
-        consequence=SETUP.consequence,
-        location=error.location or Location(shown),
-        kind="scenario",
-        advice=error.hint,
-    )
+def _broken(place: Place, error: SkillctlError) -> Finding:
+    """The finding for what keeps a scenario from being run."""
+    found = blame(SETUP, place, error.message)
+    return replace(found, line=place.line or None, advice=error.hint)
+
+
+def _place(error: SkillctlError, scenario: Scenario) -> Place:
+    """Where an error stands: at a path that the scenario names, or in another file."""
+    if error.location is None:
+        return scenario.place
+    named = (*scenario.skills, *scenario.fakes, *filter(None, [scenario.workspace]))
+    places = (item.place for item in named)
+    return next((p for p in places if p.location == error.location), Place(error.location, ""))
 
 
 def select(entries: Sequence[Entry], keyword: str = "") -> tuple[Entry, ...]:
@@ -100,16 +108,17 @@ def _is_chosen(entry: Entry, keyword: str) -> bool:
 def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
     """Run one scenario within its time; whatever happens becomes findings of its case."""
     started = time.perf_counter()
-    findings = entry.findings if entry.scenario is None else _run(entry.scenario, run, timeout)
+    ran = _run(entry.scenario, run, timeout) if entry.scenario else Ran(entry.findings)
     case = Case(
         kind="scenario",
         name=entry.name,
         path=entry.found.shown,
-        findings=tuple(replace(finding, subject=entry.name) for finding in findings),
+        findings=tuple(replace(finding, subject=entry.name) for finding in ran.findings),
         seconds=time.perf_counter() - started,
         properties=(("dialect", "openai-chat"), ("fake_transport", "pipe")),
+        output=ran.output,
     )
-    return Result(case, UNREADABLE if entry.scenario is None else exit_code(findings))
+    return Result(case, UNREADABLE if entry.scenario is None else exit_code(ran.findings))
 
 
 def left_out(entries: Iterable[Entry], reason: str) -> tuple[Result, ...]:
@@ -123,13 +132,14 @@ def left_out(entries: Iterable[Entry], reason: str) -> tuple[Result, ...]:
     )
 
 
-def _run(scenario: Scenario, run: Runner, timeout: float) -> tuple[Finding, ...]:
+def _run(scenario: Scenario, run: Runner, timeout: float) -> Ran:
     try:
         return within_seconds(lambda: run(scenario), timeout)
     except TimeoutError:
-        return (blame(TIMEOUT, scenario.place, f"the run took longer than {timeout:g} s"),)
+        late = blame(TIMEOUT, scenario.place, f"the run took longer than {timeout:g} s")
+        return Ran((late,))
     except SkillctlError as error:
-        return (_broken(scenario.path, error),)
+        return Ran((_broken(_place(error, scenario), error),))
 
 
 def exit_code(findings: Iterable[Finding]) -> int:

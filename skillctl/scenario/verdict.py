@@ -1,5 +1,6 @@
 """What a run of a scenario can be blamed for: codes, names, and the finding made of them."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from skillctl.findings import Finding, Severity
@@ -38,6 +39,14 @@ ORDER = Verdict("ST203", "order", _DONE)
 SKILL_ACTIVATED = Verdict("ST204", "skill-activated", _DONE)
 TEXT_CONTAINS = Verdict("ST205", "text-contains", _DONE)
 EXIT = Verdict("ST206", "exit", _DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run is blamed for, and what a reader of the report should know of its view."""
+
+    findings: tuple[Finding, ...]
+    output: str = ""
 
 
 LONGEST_QUOTE = 80

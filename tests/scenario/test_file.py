@@ -72,6 +72,7 @@ def test_a_whole_scenario(load, tmp_path):
     assert scenario.prompt == "Weather in Paris?"
     assert str(scenario.place.location) == "t/one.scenario.toml:9:10"
     assert [item.path for item in scenario.skills] == [tmp_path / "skills/weather"]
+    assert [item.shown for item in scenario.skills] == ["t/skills/weather"]
     assert [(f.key, f.path) for f in scenario.fakes] == [("w", tmp_path / "fakes/weather.toml")]
     assert scenario.workspace.path == tmp_path / "ws"
     assert scenario.files == {"a/b.txt": "text"}

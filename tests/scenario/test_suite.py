@@ -16,7 +16,7 @@ from skillctl.scenario.suite import (
     run_entry,
     select,
 )
-from skillctl.scenario.verdict import ENDED, SETUP, UNEXPECTED_CALL, UNUSED_TURN, blame
+from skillctl.scenario.verdict import ENDED, SETUP, UNEXPECTED_CALL, UNUSED_TURN, Ran, blame
 
 HEAD = 'schema = "skillctl.scenario/1"\nprompt = "Go."\n'
 PLACE = Place(Location("a.scenario.toml"), "")
@@ -40,7 +40,7 @@ def found(verdict):
 
 
 def test_a_broken_file_hides_no_other_and_has_all_its_findings(entries):
-    assert [e.name for e in entries] == ["First one", "second", "t/c.scenario.toml"]
+    assert [e.name for e in entries] == ["First one", "second", "c.scenario.toml"]
     assert [f.code for f in entries[2].findings] == ["SC003", "SC010"]
     assert entries[2].scenario is None
 
@@ -60,9 +60,9 @@ def test_a_file_that_is_not_utf8_is_a_finding(tree):
 @pytest.mark.parametrize(
     ("keyword", "expected"),
     [
-        ("", ["First one", "second", "t/c.scenario.toml"]),
-        ("first", ["First one", "t/c.scenario.toml"]),
-        ("b.scenario.toml::", ["second", "t/c.scenario.toml"]),
+        ("", ["First one", "second", "c.scenario.toml"]),
+        ("first", ["First one", "c.scenario.toml"]),
+        ("b.scenario.toml::", ["second", "c.scenario.toml"]),
     ],
 )
 def test_a_keyword_selects_and_broken_files_stay(entries, keyword, expected):
@@ -79,11 +79,12 @@ def test_a_name_selects(tree):
 
 
 def test_a_case_has_name_path_time_and_what_was_found(entries):
-    result = run_entry(entries[0], lambda _: (found(ENDED),), 5)
+    result = run_entry(entries[0], lambda _: Ran((found(ENDED),), "absent: x"), 5)
     assert result.exit_code == 1
     assert (result.case.kind, result.case.name) == ("scenario", "First one")
     assert result.case.path == "t/a.scenario.toml"
     assert result.case.seconds >= 0
+    assert result.case.output == "absent: x"
     assert [f.subject for f in result.case.findings] == ["First one"]
     assert dict(result.case.properties) == {"dialect": "openai-chat", "fake_transport": "pipe"}
 
@@ -142,13 +143,13 @@ def test_exit_code_of_a_case(verdicts, expected):
     ],
 )
 def test_two_beats_one_beats_four_beats_six(entries, codes, expected):
-    case = run_entry(entries[0], lambda _: (), 5).case
+    case = run_entry(entries[0], lambda _: Ran(()), 5).case
     assert combined([Result(case, code) for code in codes]) == expected
 
 
 def test_the_report_and_its_lines(entries):
-    results = [run_entry(e, lambda _: (found(ENDED),) * 2, 5) for e in entries[:1]]
-    results.append(run_entry(entries[1], lambda _: (), 5))
+    results = [run_entry(e, lambda _: Ran((found(ENDED),) * 2), 5) for e in entries[:1]]
+    results.append(run_entry(entries[1], lambda _: Ran(()), 5))
     report = report_of(results)
     assert (report.command, report.failed, len(report.findings)) == ("test", True, 2)
     assert len({f.fingerprint for f in report.findings}) == 2

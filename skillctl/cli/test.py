@@ -1,0 +1,165 @@
+"""`skillctl test`: run scenarios and report on them (harness.md section 3)."""
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.errors import SkillctlError
+from skillctl.findings import Case
+from skillctl.scenario.suite import (
+    Entry,
+    Result,
+    case_line,
+    combined,
+    left_out,
+    read_all,
+    report_of,
+    run_entry,
+    select,
+)
+
+test_app = typer.Typer()
+INTERRUPTED = 130
+
+
+class Format(StrEnum):
+    """The formats of the report."""
+
+    TEXT = "text"
+    JSON = "json"
+    JUNIT = "junit"
+    GITHUB = "github"
+
+
+@test_app.command("test")
+def run_tests(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(help="Files, folders, or PATH::NAME; else the setting test-paths, or ."),
+    ] = None,
+    *,
+    keyword: Annotated[
+        str, typer.Option("-k", help="Only those whose path::name holds this text.")
+    ] = "",
+    list_only: Annotated[bool, typer.Option("--list", help="Name them and run nothing.")] = False,
+    fail_fast: Annotated[
+        bool, typer.Option("--fail-fast", help="Stop after the first that fails.")
+    ] = False,
+    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds per scenario.")] = 60.0,
+    style: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
+    output: Annotated[
+        Path | None, typer.Option(help="Write the report to this file instead of stdout.")
+    ] = None,
+) -> int:
+    """Run scenarios: scripted conversations, and what must reach the model in each."""
+    here = surroundings()
+    entries = select(_entries(here, paths or []), keyword)
+    if list_only:
+        return _list(entries)
+    progress = _Progress(len(entries), lines=style is not Format.TEXT or output is not None)
+    results, interrupted = _run_all(entries, timeout, progress, fail_fast=fail_fast)
+    text = _rendered(results, style, colour=here.colour and output is None)
+    _write(text, here.cwd / output if output else None)
+    return INTERRUPTED if interrupted else combined(results)
+
+
+def _entries(here: Surroundings, paths: Sequence[str]) -> tuple[Entry, ...]:
+    """The scenarios of the paths, or of where the settings say, or of the working directory."""
+    import os
+
+    from skillctl.scenario.find import find_scenarios
+    from skillctl.settings_file import load_settings
+    from skillctl.skills.project import find_project
+
+    project = find_project(here.cwd, here.home)
+    settings = load_settings(project.scope, here.config_dir).settings
+    usual = [os.path.relpath(project.root / path, here.cwd) for path in settings.test_paths]
+    exclude = (*settings.lint.exclude, *settings.lint.extend_exclude)
+    return read_all(find_scenarios(paths or usual or ["."], here.cwd, exclude))
+
+
+def _list(entries: Sequence[Entry]) -> int:
+    """Print what could be run; what cannot be read is named on stderr."""
+    from skillctl.report.plain import one_row, place
+
+    for entry in entries:
+        if entry.scenario:
+            sys.stdout.write(f"{one_row(entry.id)}\n")
+        for finding in entry.findings:
+            sys.stderr.write(f"{place(finding.location)}: {one_row(finding.message)}\n")
+    return 2 if any(entry.scenario is None for entry in entries) else 0
+
+
+class _Progress:
+    """One line on a terminal; elsewhere one line per case, if asked for, on stderr."""
+
+    def __init__(self, total: int, *, lines: bool) -> None:
+        self.total = total
+        self.lines = lines
+        self.number = 0
+        self.terminal = sys.stderr.isatty()
+
+    def begin(self, entry: Entry) -> None:
+        self.number += 1
+        if self.terminal:
+            self._show(f"{self.number}/{self.total} {entry.id}")
+
+    def done(self, case: Case) -> None:
+        if self.terminal:
+            self._show("")
+        elif self.lines:
+            sys.stderr.write(f"{case_line(case)}\n")
+
+    def _show(self, text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+def _run_all(
+    entries: Sequence[Entry], timeout: float, progress: _Progress, *, fail_fast: bool
+) -> tuple[list[Result], bool]:
+    """Run one after the other; an interrupt keeps what is finished."""
+    from skillctl.scenario.runner import run_scenario
+
+    results: list[Result] = []
+    try:
+        for entry in entries:
+            progress.begin(entry)
+            results.append(run_entry(entry, run_scenario, timeout))
+            progress.done(results[-1].case)
+            if fail_fast and results[-1].exit_code:
+                break
+    except KeyboardInterrupt:
+        return [*results, *left_out(entries[len(results) :], "interrupted")], True
+    return [*results, *left_out(entries[len(results) :], "--fail-fast")], False
+
+
+def _rendered(results: Sequence[Result], style: Format, *, colour: bool) -> str:
+    """The report in one of its formats; the text begins with one line per case."""
+    from skillctl.report.formats import FORMATS
+    from skillctl.report.text import render
+
+    report = report_of(results)
+    if style is not Format.TEXT:
+        return FORMATS[style](report)
+    lines = "".join(f"{case_line(case)}\n" for case in report.cases)
+    return f"{lines}\n{render(report, colour=colour)}"
+
+
+def _write(text: str, path: Path | None) -> None:
+    from skillctl.files import replace_file
+
+    if path is None:
+        sys.stdout.write(text)
+        return
+    try:
+        replace_file(path, text.encode())
+    except OSError as error:
+        raise SkillctlError(
+            f"the report cannot be written to {path}: {error.strerror}", hint="check the path"
+        ) from None

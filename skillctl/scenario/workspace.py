@@ -1,0 +1,76 @@
+"""The temporary workspace of a scenario: its files, and its skills where a project has them."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from skillctl.errors import SkillctlError
+from skillctl.scenario.model import NamedPath, Scenario
+
+SKILL_FILE = "SKILL.md"
+
+
+def make_workspace(scenario: Scenario, root: Path, skills_root: Path) -> None:
+    """Fill a new folder; SkillctlError at the key that names what is not there."""
+    root.mkdir()
+    if scenario.workspace:
+        _copy(scenario.workspace, scenario.workspace.path, root)
+    for name, text in scenario.files.items():
+        _write(root, name, text)
+    if not skills_root.resolve().is_relative_to(root):
+        raise _refusal(f"{skills_root.relative_to(root)} of the workspace is a link that leaves it")
+    _copy_skills(scenario.skills, skills_root)
+
+
+def _write(root: Path, name: str, text: str) -> None:
+    """Write one file; a link of the copied workspace must not lead it out of there."""
+    path = root / name
+    if not path.resolve().is_relative_to(root):
+        raise _refusal(f'"{name}" in "files" goes through a link that leaves the workspace')
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    except OSError as error:
+        raise _refusal(f'"{name}" in "files" cannot be written: {error.strerror}') from None
+
+
+def _copy_skills(named: Iterable[NamedPath], skills_root: Path) -> None:
+    """Copy each skill folder, or those below a root; a skill of the workspace gives way."""
+    taken: dict[str, NamedPath] = {}
+    for item in named:
+        for folder in _skill_folders(item):
+            if folder.name in taken:
+                raise _refusal(
+                    f'"{folder.name}" is named twice, as {taken[folder.name].shown} and here', item
+                )
+            taken[folder.name] = item
+            target = skills_root / folder.name
+            if target.is_symlink():
+                target.unlink()
+            shutil.rmtree(target, ignore_errors=True)
+            _copy(item, folder, target)
+
+
+def _skill_folders(item: NamedPath) -> list[Path]:
+    """The folder itself if it is a skill, else the skill folders in it, in name order."""
+    folder = item.path.resolve()
+    if (folder / SKILL_FILE).is_file():
+        return [folder]
+    found = sorted(path.parent for path in folder.glob(f"*/{SKILL_FILE}"))
+    if not found:
+        raise _refusal(f"there is no skill at {item.shown}: no {SKILL_FILE} in it or below", item)
+    return found
+
+
+def _copy(item: NamedPath, folder: Path, target: Path) -> None:
+    if not folder.is_dir():
+        raise _refusal(f"there is no folder at {item.shown}", item)
+    try:
+        shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True)
+    except (shutil.Error, OSError) as error:
+        raise _refusal(f"{item.shown} cannot be copied: {error}", item) from None
+
+
+def _refusal(message: str, item: NamedPath | None = None) -> SkillctlError:
+    location = item.place.location if item else None
+    return SkillctlError(message, hint="paths count from the scenario's folder", location=location)
