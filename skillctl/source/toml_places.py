@@ -8,8 +8,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 _BLANKS = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _INLINE_BLANKS = re.compile(r"[ \t]*")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_QUOTED_KEY = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+_KEY = re.compile(r"[A-Za-z0-9_-]+|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 _STRING = re.compile(
     r"\"\"\"(?:[^\\]|\\.)*?\"\"\"\"{0,2}|'''.*?''''{0,2}|\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'",
     re.DOTALL,
@@ -26,10 +25,17 @@ class Place(NamedTuple):
     value_end: int
 
 
-class _Key(NamedTuple):
-    parts: tuple[str, ...]
+class _Word(NamedTuple):
+    """One part of a dotted key."""
+
+    name: str
     start: int
     end: int
+
+    @property
+    def place(self) -> Place:
+        """Where a table stands that has no value of its own: at the word that names it."""
+        return Place(self.start, self.end, self.start, self.end)
 
 
 def scan(text: str) -> dict[Path, Place]:
@@ -57,63 +63,62 @@ class _Scanner:
             else:
                 self.pair(self.table)
 
+    def take(self, pattern: re.Pattern[str]) -> str:
+        """Go over what the pattern matches here, and give it."""
+        match = pattern.match(self.text, self.at)
+        taken = match.group() if match else ""
+        self.at += len(taken)
+        return taken
+
     def skip(self, blanks: re.Pattern[str]) -> int:
-        match = blanks.match(self.text, self.at)
-        self.at = match.end() if match else self.at
+        """Go over blanks, and give the place behind them."""
+        self.take(blanks)
         return self.at
 
-    def key(self) -> _Key:
+    def key(self) -> list[_Word]:
         """Read a dotted key, blanks around its dots included."""
-        parts: list[str] = []
-        start = self.skip(_INLINE_BLANKS)
-        end = start
+        words: list[_Word] = []
         while True:
-            self.skip(_INLINE_BLANKS)
-            match = _BARE_KEY.match(self.text, self.at) or _QUOTED_KEY.match(self.text, self.at)
-            if match is None:
-                return _Key(tuple(parts), start, end)
-            parts.append(_unquote(match.group()))
-            self.at = end = match.end()
+            start = self.skip(_INLINE_BLANKS)
+            name = _unquote(self.take(_KEY))
+            words.append(_Word(name, start, self.at))
             if self.text[self.skip(_INLINE_BLANKS) : self.at + 1] != ".":
-                return _Key(tuple(parts), start, end)
+                return words
             self.at += 1
 
     def header(self) -> None:
         """Read `[a.b]` or `[[a.b]]`; the latter opens the next item of a list of tables."""
         is_item = self.text.startswith("[[", self.at)
         self.at += 2 if is_item else 1
-        key = self.key()
-        parent = self.resolve(key.parts[:-1])
-        path = (*parent, key.parts[-1])
-        place = Place(key.start, key.end, key.start, key.end)
-        self.places.setdefault(path, place)
+        words = self.key()
+        path: Path = ()
+        for word in words[:-1]:
+            path = self.resolve((*path, word.name))
+            self.places.setdefault(path, word.place)
+        path = (*path, words[-1].name)
         if is_item:
+            self.places.setdefault(path, words[-1].place)
             self.last_item[path] = self.last_item.get(path, -1) + 1
-        path = self.resolve(key.parts)
-        self.places.setdefault(path, place)
-        self.table = path
+        self.table = self.resolve(path)
+        self.places[self.table] = words[-1].place
         self.at = self.text.index("]", self.at) + (2 if is_item else 1)
 
-    def resolve(self, parts: tuple[str, ...]) -> Path:
-        """The path of a header's words, each list of tables standing for its last item."""
-        path: Path = ()
-        for part in parts:
-            path = (*path, part)
-            if path in self.last_item:
-                path = (*path, self.last_item[path])
-        return path
+    def resolve(self, path: Path) -> Path:
+        """The table that a header's words stand for: of a list of tables the last one."""
+        return (*path, self.last_item[path]) if path in self.last_item else path
 
     def pair(self, table: Path) -> None:
         """Read `key = value` into a table."""
-        key = self.key()
+        words = self.key()
         self.skip(_INLINE_BLANKS)
         self.at += 1
-        path = (*table, *key.parts)
-        for depth in range(len(table) + 1, len(path)):
-            self.places.setdefault(path[:depth], Place(key.start, key.end, key.start, key.end))
-        self.value(path, key)
+        path = table
+        for word in words[:-1]:
+            path = (*path, word.name)
+            self.places.setdefault(path, word.place)
+        self.value((*path, words[-1].name), words[-1])
 
-    def value(self, path: Path, key: _Key | None) -> None:
+    def value(self, path: Path, key: _Word | None) -> None:
         """Read one value; a list item has no key, so its own place stands for it."""
         start = self.skip(_BLANKS)
         opening = self.text[start]
@@ -122,8 +127,7 @@ class _Scanner:
         elif opening == "{":
             self.inline_table(path)
         else:
-            match = _STRING.match(self.text, start) or _SCALAR.match(self.text, start)
-            self.at = match.end() if match else start + 1
+            self.take(_STRING) or self.take(_SCALAR)
         end = self.at
         self.places[path] = Place(key.start if key else start, key.end if key else end, start, end)
 
@@ -150,4 +154,4 @@ class _Scanner:
 
 def _unquote(word: str) -> str:
     """The key that a bare or quoted word stands for."""
-    return next(iter(tomllib.loads(f"{word} = 1")))
+    return next(iter(tomllib.loads(f"{word} = 1"))) if word[:1] in ("'", '"') else word
