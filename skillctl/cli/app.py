@@ -9,6 +9,8 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from skillctl.cli.ending import end
+from skillctl.cli.streams import use_patient_stdout
 from skillctl.version import VERSION
 
 
@@ -84,9 +86,8 @@ def skillctl(
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; every error becomes words here, and only here."""
-    from skillctl.cli.ending import end
-
     words = list(sys.argv[1:] if argv is None else argv)
+    use_patient_stdout()
     return end(lambda: _invoke(words))
 
 

@@ -1,6 +1,5 @@
-"""How a command ends: its exit code, an error in words, a closed pipe, an interrupt, a bug."""
+"""How a command ends: its exit code, an error in words, an interrupt, a bug."""
 
-import os
 import sys
 from collections.abc import Callable
 
@@ -17,8 +16,6 @@ def end(command: Callable[[], int]) -> int:
     try:
         code = command()
         sys.stdout.flush()
-    except BrokenPipeError:
-        return _closed_pipe()
     except Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, Abort):
@@ -57,12 +54,6 @@ def _explain_usage(error: TyperException) -> int:
     if message and context is not None:
         message = f"error: {message}\n  hint: see {context.command_path} --help"
     return _say(message, 2)
-
-
-def _closed_pipe() -> int:
-    """Nobody reads stdout any more: point it elsewhere, so that the interpreter ends quietly."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
 
 
 def _report_bug(error: Exception) -> int:

@@ -10,6 +10,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
+from skillctl.cli.streams import PatientFile
 from skillctl.errors import Location, SkillctlError
 from skillctl.findings import Case, Report
 
@@ -75,6 +76,8 @@ def _writer(buffered: BinaryIO) -> Write:
 
 def _unbuffered(stream: BinaryIO) -> BinaryIO:
     raw: BinaryIO = getattr(stream, "raw", stream)
+    if isinstance(raw, PatientFile):  # a fake must notice that its client has gone
+        return FileIO(raw.fileno(), "w", closefd=False)
     return raw
 
 
