@@ -37,11 +37,11 @@ def test_a_reader_that_stays_gets_everything():
 def test_text_is_utf_8_under_any_locale(locale):
     code = (
         "import sys\nfrom skillctl.cli.streams import use_patient_stdout\nuse_patient_stdout()\n"
-        "print('\u5929\u6c14')"
+        "print(chr(0x5929) + chr(0x6c14))"
     )
     environment = {"LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     with start(code, env=environment) as process:
-        assert process.stdout.read().decode() == "\u5929\u6c14\n"
+        assert process.stdout.read().decode() == chr(0x5929) + chr(0x6C14) + "\n"
 
 
 def test_a_broken_pipe_is_a_write_like_any_other():
