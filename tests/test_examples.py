@@ -19,7 +19,7 @@ def test_the_workspace_is_clean(skillctl):
 def test_the_broken_skill_is_broken_in_one_place(skillctl):
     run = skillctl("lint", EXAMPLES / "broken", "--isolated")
     assert run.code == 1
-    assert "SKILL.md:3:59: error SK105" in run.out
+    assert "SKILL.md:3:62: error SK105" in run.out
     assert run.out.count("error SK") == 1
 
 
