@@ -57,7 +57,7 @@ def gather_view(ground: Ground, settings: Settings, start: Start | None = None) 
 def no_config(ground: Ground) -> Gathered:
     """The empty baseline: no skill root, no server, whatever is configured."""
     view = build_view(SkillSnapshot((), ""), (), {}, writable=ground.area.writable)
-    return Gathered(view, Manager((), _refuse), {})
+    return Gathered(view, Manager((), _process(ground, Settings())), {})
 
 
 def _standings(ground: Ground, servers: Servers) -> tuple[Workspace, tuple[Standing, ...]]:
@@ -90,10 +90,6 @@ def _process(ground: Ground, settings: Settings) -> Start:
         return start_stdio(config, ground.environment, inherit=settings.mcp.inherit_env)
 
     return start
-
-
-def _refuse(config: ServerConfig) -> Wire:
-    raise EndpointFailed(f'server "{config.name}": nothing starts here')
 
 
 def _view(

@@ -1,7 +1,7 @@
 """A prompt beside its sources, for a reader: each line, and where it came from."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skillctl.agent.assembly import Assembly, Part
@@ -9,8 +9,8 @@ from skillctl.agent.provenance import Piece
 from skillctl.policy.text import visible
 from skillctl.toolspec import ToolSpec
 
-SOURCE_WIDTH = 40
 LEAST_TEXT = 40
+_BETWEEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +21,30 @@ class Line:
     sources: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A titled run of lines."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
 def render_sources(assembly: Assembly, width: int = 100) -> str:
     """Parts in model order; the source stands left of each line, long lines are folded."""
-    rows: list[str] = []
+    blocks = list(_blocks(assembly))
+    places = [", ".join(line.sources) for block in blocks for line in block.lines]
+    left = min(max(map(len, map(visible, places)), default=0), width // 2)
+    right = max(width - left - _BETWEEN, LEAST_TEXT)
+    return "\n".join(row for block in blocks for row in _rows(block, left, right))
+
+
+def _blocks(assembly: Assembly) -> Iterator[Block]:
     for part in assembly.system_parts:
-        rows += _block(f"system: {part.id}", list(_lines(part)), width)
-    rows += _block("tools", [_tool_line(tool) for tool in assembly.tools], width)
+        yield Block(f"system: {part.id}", tuple(_lines(part)))
+    yield Block("tools", tuple(_tool_line(tool) for tool in assembly.tools))
     for part in assembly.parts:
         if part.place == "user":
-            rows += _block(f"user: {part.id}", list(_lines(part)), width)
-    return "\n".join(rows)
+            yield Block(f"user: {part.id}", tuple(_lines(part)))
 
 
 def _lines(part: Part) -> Iterator[Line]:
@@ -61,28 +75,21 @@ def _tool_line(tool: ToolSpec) -> Line:
     return Line(f"{tool.name}: {first}", (source,))
 
 
-def _block(title: str, lines: Sequence[Line], width: int) -> list[str]:
+def _rows(block: Block, left: int, right: int) -> Iterator[str]:
     """A title and its lines, with sources in a column of their own."""
-    room = max(width - SOURCE_WIDTH - 3, LEAST_TEXT)
-    rows = [f"{'':{SOURCE_WIDTH}} ┌ {title}"]
-    for line in lines:
-        texts = _folded(visible(line.text), room)
-        sources = _folded(", ".join(map(visible, line.sources)), SOURCE_WIDTH)
+    yield f"{'':{left}} ┌ {block.title}"
+    for line in block.lines:
+        texts = _folded(visible(line.text), right)
+        sources = _folded(", ".join(map(visible, line.sources)), left)
         count = max(len(texts), len(sources))
-        for left, right in zip(_padded(sources, count), _padded(texts, count), strict=True):
-            rows.append(f"{left:{SOURCE_WIDTH}} │ {right}".rstrip())
-    return rows
+        for source, text in zip(_padded(sources, count), _padded(texts, count), strict=True):
+            yield f"{source:{left}} │ {text}".rstrip()
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """A line as several that fit, with every blank kept; breaks between words if it can."""
+    """A line as several that fit, broken between words if it can be."""
     folded = textwrap.wrap(
-        text,
-        width,
-        expand_tabs=False,
-        replace_whitespace=False,
-        drop_whitespace=False,
-        break_on_hyphens=False,
+        text, width, expand_tabs=False, replace_whitespace=False, break_on_hyphens=False
     )
     return folded or [""]
 

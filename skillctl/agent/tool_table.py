@@ -117,7 +117,7 @@ def _cells(found: ToolTable, weight: ToolWeight) -> tuple[str, ...]:
         visible(tool.server or "builtin"),
         visible(tool.raw_name or "-"),
         (", ".join(_hints(tool)) if theirs else "") or "-",
-        tool.digest[:DIGEST_DIGITS] or "-",
+        visible(tool.digest[:DIGEST_DIGITS]) or "-",
         found.consents.get(tool.server or "", "-"),
         shown(weight.marginal, found.method),
         shown(weight.raw, found.method),

@@ -1,6 +1,8 @@
+import re
+
 from skillctl.agent.assembly import assemble
 from skillctl.agent.messages import UserMessage
-from skillctl.agent.sources import SOURCE_WIDTH, render_sources
+from skillctl.agent.sources import render_sources
 from skillctl.settings import Settings
 from tests.agent.views import EMPTY, server, skill, tool, view
 
@@ -11,7 +13,8 @@ def render(seen, task="Say hello.", width=100):
 
 def rows(text):
     """Source and text of each row."""
-    return [(line[:SOURCE_WIDTH].strip(), line[SOURCE_WIDTH + 3 :]) for line in text.split("\n")]
+    parted = [re.split("[│┌]", line, maxsplit=1) for line in text.split("\n")]
+    return [(source.strip(), words.removeprefix(" ")) for source, words in parted]
 
 
 def test_each_line_stands_beside_its_source():
@@ -42,12 +45,14 @@ def test_an_empty_line_has_no_source():
     assert ("", "") in rows(render(view([skill()])))
 
 
-def test_long_lines_are_folded_and_nothing_is_lost():
+def test_long_lines_are_folded_and_no_word_is_lost():
     words = " ".join(f"word{n}" for n in range(100))
-    found = rows(render(EMPTY, f"  {words}"))
+    text = render(EMPTY, f"  {words}")
+    found = rows(text)
     task = found[[t for _, t in found].index("user: task") + 1 :]
-    assert "".join(text.ljust(57) for _, text in task).split() == words.split()
-    assert all(len(text) <= 57 for _, text in task)
+    assert " ".join(words for _, words in task).split() == words.split()
+    assert task[0][1].startswith("  word0 ")
+    assert max(map(len, text.split("\n"))) <= 100
     assert [source for source, _ in task] == ["command line"] + [""] * (len(task) - 1)
 
 
@@ -56,8 +61,10 @@ def test_controls_of_others_are_shown_not_sent():
     assert r"\x1b[2J\u{202E}" in text
 
 
-def test_a_long_source_is_folded_too():
+def test_a_long_source_is_folded_too_and_leaves_room():
     long = skill(shown="packages/" + "deep/" * 12 + "SKILL.md")
-    found = rows(render(view([long])))
-    at = next(i for i, (_, text) in enumerate(found) if text.startswith("- notes"))
-    assert "".join(s for s, _ in found[at : at + 3]).startswith("packages/deep/")
+    text = render(view([long]))
+    found = rows(text)
+    at = next(i for i, (_, words) in enumerate(found) if words.startswith("- notes"))
+    assert "".join(s for s, _ in found[at : at + 3]) == f"{long.shown}:3"
+    assert max(map(len, text.split("\n"))) <= 100

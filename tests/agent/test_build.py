@@ -1,0 +1,145 @@
+from dataclasses import replace
+
+import pytest
+
+from skillctl.agent.build import build_view
+from skillctl.consent.item import Item
+from skillctl.errors import Location
+from skillctl.mcp.operations import ServerInfo, ToolList
+from skillctl.mcp.server import ServerStatus
+from skillctl.servers.model import ServerConfig
+from skillctl.servers.standing import Standing
+from skillctl.skills.model import Candidate, SkillSnapshot
+from tests.agent.views import skill
+
+NO_SKILLS = SkillSnapshot((), "h0")
+
+
+def standing(name="weather", state="configured", consent="granted", **more):
+    config = ServerConfig(
+        name=name,
+        scope="project",
+        source=".mcp.json",
+        location=Location(".mcp.json"),
+        entry={},
+        **more.pop("config", {}),
+    )
+    item = Item("server", name, ".mcp.json", f"sha256:{name}", "{}")
+    return Standing(config=config, state=state, consent=consent, item=item, **more)
+
+
+def ready(*names, instructions="Hi."):
+    tools = tuple({"name": n, "description": n, "inputSchema": {"type": "object"}} for n in names)
+    info = ServerInfo(name="x", version="1", protocol="2025-11-25", instructions=instructions)
+    return ServerStatus(state="ready", info=info, tools=ToolList(tools))
+
+
+def build(*standings, skills=NO_SKILLS, **statuses):
+    return build_view(skills, standings, statuses)
+
+
+def test_nothing_is_an_empty_view():
+    view = build()
+    assert (view.servers, view.tools, view.absences, view.notes) == ((), (), (), ())
+    assert view.writable
+    assert build_view(NO_SKILLS, (), {}, writable=False).hash != view.hash
+
+
+def test_a_ready_server_brings_its_tools_and_instructions():
+    view = build(standing(), weather=ready("set", "get"))
+    (server,) = view.servers
+    assert (server.key, server.state, server.protocol) == ("weather", "ready", "2025-11-25")
+    assert (server.instructions, server.error, server.consent) == ("Hi.", "", "granted")
+    assert server.fingerprint == "sha256:weather"
+    assert [t.name for t in view.tools] == ["mcp__weather__get", "mcp__weather__set"]
+    assert view.absences == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "consent", "reason"),
+    [
+        ("shadowed", "missing", "shadowed"),
+        ("disabled", "granted", "disabled"),
+        ("unresolved", "granted", "invalid"),
+        ("pending", "missing", "pending"),
+        ("pending", "changed", "changed"),
+        ("denied", "denied", "denied"),
+        ("skipped", "granted", "server-failed"),
+    ],
+)
+def test_what_may_not_start_is_absent_with_place_words_and_remedy(state, consent, reason):
+    view = build(standing(state=state, consent=consent, reason="because"))
+    (absence,) = view.absences
+    assert (absence.kind, absence.name, absence.reason) == ("server", "weather", reason)
+    assert absence.detail == ".mcp.json: because"
+    assert absence.remedy
+    assert [s.state for s in view.servers] == ([] if state == "shadowed" else [state])
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (ServerStatus(state="failed", reason="exited with code 3"), "exited with code 3"),
+        (ServerStatus(state="starting"), "it was not ready in time"),
+    ],
+)
+def test_what_did_not_come_up_is_absent(status, words):
+    view = build(standing(), weather=status)
+    assert view.absences[0].reason == "server-failed"
+    assert view.absences[0].detail == f".mcp.json: {words}"
+    assert view.servers[0].error == status.reason
+    assert view.tools == ()
+
+
+def test_a_failed_server_shows_no_instructions():
+    failed = replace(ready("get"), state="failed", reason="late")
+    assert build(standing(), weather=failed).servers[0].instructions == ""
+
+
+def test_a_shadowed_entry_stands_beside_the_one_that_counts():
+    view = build(standing(state="shadowed", reason="other"), standing(), weather=ready("get"))
+    assert [(s.key, s.state) for s in view.servers] == [("weather", "ready")]
+    assert [a.reason for a in view.absences] == ["shadowed"]
+
+
+def test_only_what_waits_for_the_user_is_a_note():
+    view = build(
+        standing("a", "pending", "missing", reason="consent pending"),
+        standing("b", "denied", "denied", reason="consent was denied"),
+        standing("c", "disabled", reason="disabled by its entry"),
+    )
+    assert view.notes == ('server "a": consent pending', 'server "b": consent was denied')
+
+
+def test_odd_lists_and_too_many_tools_are_notes():
+    names = [f"t{n:03}" for n in range(129)]
+    view = build(standing(), weather=ready(*names, ""))
+    assert len(view.tools) == 129
+    assert any("left out" in note for note in view.notes)
+    assert any("129 tools are sent" in note for note in view.notes)
+
+
+def test_skills_that_are_not_used_are_absent_with_their_status():
+    candidates = tuple(
+        Candidate(name=s, scope="project", path=f".agents/skills/{s}", status=s, reason="why")
+        for s in ("active", "shadowed", "pending", "changed", "denied", "invalid", "cut")
+    )
+    view = build(skills=SkillSnapshot((skill("active"),), "h", candidates))
+    assert [(a.name, a.reason) for a in view.absences] == [
+        (s, s) for s in ("shadowed", "pending", "changed", "denied", "invalid", "cut")
+    ]
+    assert view.absences[0].detail == "project .agents/skills/shadowed: why"
+    assert "skillctl consent grant pending" in view.absences[1].remedy
+
+
+def test_the_hash_is_over_all_that_shapes_the_prompt():
+    base = build(standing(), weather=ready("get"))
+    assert build(standing(), weather=ready("get")).hash == base.hash
+    others = [
+        build(standing(), weather=ready("set")),
+        build(standing(), weather=ready("get", instructions="Other.")),
+        build(standing(), standing("b"), weather=ready("get"), b=ready("get")),
+        build(standing(), skills=SkillSnapshot((), "h9"), weather=ready("get")),
+        build(standing()),
+    ]
+    assert len({base.hash, *(view.hash for view in others)}) == 6

@@ -1,0 +1,84 @@
+import pytest
+
+from skillctl.agent.approvals import Approvals, Mode, Nobody
+from skillctl.agent.callers import equip, server_caller, skill_caller
+from skillctl.agent.prepared import ToolError
+from skillctl.errors import EndpointFailed
+from skillctl.mcp.client import RpcError
+from skillctl.policy.paths import Area
+from skillctl.settings import Settings
+from skillctl.skills.model import SkillSnapshot
+from tests.agent.runs import call
+from tests.agent.views import skill, tool, view
+
+GET = tool("we ather", "get it", name="mcp__we_ather__get_it")
+
+
+def answering(raw):
+    def answer(server, name, arguments):
+        if isinstance(raw, Exception):
+            raise raw
+        assert (server, name, arguments) == ("we ather", "get it", {"city": "x"})
+        return raw
+
+    return server_caller(answer)
+
+
+def test_a_result_is_wrapped_as_data_of_its_server():
+    result = answering({"content": [{"type": "text", "text": "18C"}]})(GET, {"city": "x"})
+    assert result.text == '<mcp_result server="we ather" tool="get it">\n18C\n</mcp_result>'
+    assert not result.is_error
+
+
+def test_the_flag_alone_makes_an_error():
+    raw = {"content": [{"type": "text", "text": "no"}], "isError": True}
+    result = answering(raw)(GET, {"city": "x"})
+    assert result.is_error
+    assert 'error="true"' in result.text
+
+
+def test_a_protocol_error_is_an_error_result():
+    result = answering(RpcError("we ather", -32602, "bad city"))(GET, {"city": "x"})
+    assert result.is_error
+    assert "MCP error -32602: bad city" in result.text
+
+
+def test_a_failed_server_is_an_error_for_the_model():
+    with pytest.raises(ToolError, match='server "we ather": exited with code 7'):
+        answering(EndpointFailed('server "we ather": exited with code 7'))(GET, {"city": "x"})
+
+
+def test_a_skill_is_loaded_once_and_told_as_an_event():
+    run = skill_caller(SkillSnapshot((skill(),), "h"), Settings())
+    first = run({"name": "notes"})
+    assert "Read the file first." in first.text
+    assert first.event == {
+        "name": "notes",
+        "act": "activated",
+        "resource": "",
+        "fingerprint": "sha256:notes",
+        "by": "model",
+    }
+    second = run({"name": "notes"})
+    assert second.event["act"] == "pointer"
+    assert "already loaded" in second.text
+
+
+def test_a_skill_that_is_not_there_is_an_error_without_event():
+    result = skill_caller(SkillSnapshot((), "h"), Settings())({"name": "notes"})
+    assert (result.is_error, result.event) == (True, None)
+
+
+def test_a_toolbox_offers_what_the_model_is_told(tmp_path):
+    seen = view([skill()], tools=[tool()])
+    box = equip(
+        seen,
+        Settings(),
+        Area(root=tmp_path, home=tmp_path / "home"),
+        lambda *_: {"content": []},
+        approvals=Approvals(Mode.ALL),
+        asker=Nobody(),
+    )
+    assert [t.name for t in box.tools][-2:] == ["skill", "mcp__weather__get"]
+    ready = box.prepare(call(1, "mcp__weather__get", city="x"))
+    assert "(no content)" in ready.question.prepared.run().text

@@ -1,0 +1,121 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from skillctl.agent.tool_table import as_json, as_text, missing_code, table
+from skillctl.errors import SkillctlError
+from skillctl.tokens import ESTIMATE
+from tests.agent.views import EMPTY, server, skill, tool, view
+
+GET = tool(read_only=True, destructive=True, digest="0123456789abcdef")
+FAILED = replace(server("bad"), state="failed", error="exited with code 3", consent="exempt")
+PENDING = replace(server("new"), state="pending", error="consent pending", consent="missing")
+SEEN = view([skill()], [server(consent="granted")], [GET, tool(raw="set")])
+
+
+def build(seen=SEEN, *names):
+    return table(seen, "openai-chat", ESTIMATE, names)
+
+
+def columns(text):
+    """The cells of each row; two blanks or more part them."""
+    return [[c.strip() for c in line.split("  ") if c.strip()] for line in text.splitlines()]
+
+
+def test_rows_stand_in_model_order():
+    rows = columns(as_text(build()))
+    assert rows[0] == [
+        *("tool", "server", "raw name", "hints", "digest", "consent", "marginal", "raw"),
+    ]
+    assert [row[0] for row in rows[1:-1]] == [
+        *("read_file", "list_dir", "glob", "write_file", "skill"),
+        *("mcp__weather__get", "mcp__weather__set"),
+    ]
+    assert rows[1][1:6] == ["builtin", "-", "-", "-", "-"]
+    assert rows[6][1:6] == ["weather", "get", "read-only, destructive", "0123456789ab", "granted"]
+
+
+def test_the_total_is_that_of_the_whole_list_and_the_method_is_named():
+    found = build()
+    assert found.total != sum(w.raw for w in found.rows)
+    last = as_text(found).splitlines()[-1]
+    assert last == (
+        f"total ~{found.total:,} tokens for the whole list; method: bytes/4; "
+        "hints are the server's own claims"
+    )
+
+
+def test_columns_are_aligned():
+    lines = as_text(build()).splitlines()[:-1]
+    assert (
+        len({line.index("builtin" if "builtin" in line else "weather ") for line in lines[1:6]})
+        == 1
+    )
+    assert len({len(line) for line in lines}) == 1
+
+
+@pytest.mark.parametrize("name", ["mcp__weather__get", "get", "weather/get"])
+def test_some_tools_by_any_of_their_names(name):
+    found = build(SEEN, name)
+    assert [w.tool for w in found.rows] == [GET]
+    assert found.total == build().total
+
+
+def test_an_unknown_tool_gets_the_nearest_names():
+    with pytest.raises(SkillctlError, match="no tool named 'read_fil' is offered") as caught:
+        build(SEEN, "read_fil")
+    assert caught.value.hint == "nearest: read_file, write_file"
+    with pytest.raises(SkillctlError) as caught:
+        build(SEEN, "zzz")
+    assert caught.value.hint == "skillctl tools lists them"
+
+
+def test_servers_without_tools_keep_a_row():
+    text = as_text(build(view(servers=[FAILED, PENDING])))
+    assert "bad  no tools: failed (exempt): exited with code 3\n" in text
+    assert "new  no tools: pending (missing): consent pending\n" in text
+
+
+@pytest.mark.parametrize(
+    ("servers", "code"),
+    [([], 0), ([server()], 0), ([PENDING], 4), ([FAILED], 5), ([PENDING, FAILED], 5)],
+)
+def test_what_is_missing_decides_the_exit_code(servers, code):
+    assert missing_code(build(view(servers=servers))) == code
+
+
+def test_asked_for_some_tools_other_servers_do_not_matter():
+    seen = view(servers=[server(), FAILED], tools=[GET])
+    assert missing_code(build(seen, "get")) == 0
+
+
+def test_json():
+    value = json.loads(
+        as_json(build(view(servers=[server(consent="granted"), FAILED], tools=[GET])))
+    )
+    assert (value["schema"], value["method"]) == ("skillctl.tools/1", "bytes/4")
+    assert value["tools"][0]["consent"] is None
+    assert {
+        k: v for k, v in value["tools"][-1].items() if "marginal" not in k and "tokens" not in k
+    } == {
+        "name": "mcp__weather__get",
+        "server": "weather",
+        "raw": "get",
+        "claimed": ["read-only", "destructive"],
+        "digest": "0123456789ab",
+        "consent": "granted",
+        "marginal": build(seen).rows[-1].marginal,
+        "raw_tokens": build(seen).rows[-1].raw,
+    }
+    assert value["absent"] == [
+        {"server": "bad", "state": "failed", "consent": "exempt", "error": "exited with code 3"}
+    ]
+
+
+def test_controls_do_not_reach_the_terminal():
+    assert "\x1b" not in as_text(build(view(tools=[tool("\x1b[2J", "\x1b")])))
+
+
+def test_an_empty_view_has_the_built_in_tools():
+    assert len(build(EMPTY).rows) == 4
