@@ -14,6 +14,7 @@ from skillctl.source.toml_places import Path, Place, scan
 from skillctl.source.tree import Entry, Node, SyntaxProblem
 
 MAX_DEPTH = 100
+_LONG_NUMBER = re.compile(r"[+-]?\d[\d_]{4300,}")
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
@@ -28,7 +29,9 @@ def parse_toml(source: SourceFile) -> tuple[Node | None, tuple[SyntaxProblem, ..
     except RecursionError:
         return None, (SyntaxProblem("values are nested too deeply", 0, 1),)
     except ValueError:  # Python reads no number of more than 4,300 digits
-        return None, (SyntaxProblem("a number has too many digits", 0, 1),)
+        match = _LONG_NUMBER.search(source.text)
+        start, end = match.span() if match else (0, 1)
+        return None, (SyntaxProblem("a number has too many digits", start, end),)
 
 
 def _problem(source: SourceFile, words: str) -> SyntaxProblem:
