@@ -105,7 +105,7 @@ def test_why_a_run_stopped(tmp_path):
     assert "error ScriptMismatch:\n    unexpected model call 2" in short
     assert short.splitlines()[-1].startswith("end: exit 6, unexpected model call 2")
     stopped = render_session(session(tmp_path, *TURNS, approvals=Approvals()))
-    assert "result call_1: 30 bytes, error, not run" in stopped
+    assert "result call_1: 29 bytes, error, not run" in stopped
 
 
 def test_long_texts_are_counted(tmp_path):
