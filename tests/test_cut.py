@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skillctl.cut import cut_end, cut_middle
@@ -75,6 +75,7 @@ def test_a_run_of_marks_without_end_is_cut_where_the_limit_says():
     assert 900 < len(cut_end(text, 0, 1000)) <= 1000
 
 
+@settings(deadline=None)
 @given(TEXT, st.integers(0, 300))
 def test_middle_is_a_head_and_a_tail_of_the_text(text, limit):
     cut = cut_middle(text, limit)
@@ -88,6 +89,7 @@ def test_middle_is_a_head_and_a_tail_of_the_text(text, limit):
         assert (count, offset) == (len(text) - len(head) - len(tail), len(head))
 
 
+@settings(deadline=None)
 @given(TEXT, st.integers(70, 300))
 def test_offsets_rebuild_the_text(text, limit):
     rebuilt, offset = "", 0

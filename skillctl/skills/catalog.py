@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from skillctl.globs import matches
 from skillctl.policy.text import one_line
+from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 from skillctl.skills.model import Skill, SkillSnapshot
 
@@ -112,4 +113,4 @@ def _notes(shown: Sequence[Skill], left_out: Sequence[Skill], limit: int) -> tup
     if left_out:
         names = ", ".join(skill.name for skill in left_out)
         notes.append(f"not in the catalog, can be loaded by name: {names}")
-    return tuple(notes)
+    return tuple(one_row(note) for note in notes)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 
 from skillctl.canonical import digest
 from skillctl.policy.text import clean
+from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES
@@ -44,7 +45,11 @@ def choose(discovery: Discovery, statuses: Statuses, settings: Settings) -> Skil
     skills = tuple(sorted(active, key=lambda skill: skill.name))
     notes = (*discovery.notes, *_notes(discovery.items, candidates))
     return SkillSnapshot(
-        skills, _hash(skills, settings), tuple(candidates), notes, discovery.looked_in
+        skills=skills,
+        hash=_hash(skills, settings),
+        candidates=tuple(candidates),
+        notes=tuple(one_row(note) for note in notes),
+        looked_in=discovery.looked_in,
     )
 
 
@@ -117,9 +122,9 @@ def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iter
 def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:
     if candidates:
         names = sorted({c.name for c in candidates})
-        what = "skill waits" if len(candidates) == 1 else "skills wait"
+        what = "skill waits" if len(names) == 1 else "skills wait"
         yield (
-            f"{len(candidates)} project {what} {words}: {', '.join(names)}; "
+            f"{len(names)} project {what} {words}: {', '.join(names)}; "
             "look and grant with: skillctl consent grant NAME"
         )
 

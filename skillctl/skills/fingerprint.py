@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from skillctl.canonical import NotCanonical, canonical, digest
 from skillctl.consent.item import Item
+from skillctl.policy.text import visible
 from skillctl.skills.files import Listing, list_files
 from skillctl.skills.model import Skill
 from skillctl.worktree import NotPinned, Workspace, path_name
@@ -43,8 +44,9 @@ def _unpinned(skill: Skill, problem: str) -> Pinned:
     if skill.scope in CONSENT_SCOPES:
         return Pinned(skill, item)
     alone = Listing(({"path": "SKILL.md", "sha256": skill.sha256},), ())
+    named = replace(skill, source=visible(skill.source))  # it may be what has no canonical form
     note = f"{skill.folder}: {problem}; its other files are not used"
-    return Pinned(replace(skill, fingerprint=_item(skill, alone).fingerprint), item, note)
+    return Pinned(replace(named, fingerprint=_item(named, alone).fingerprint), item, note)
 
 
 def _item(skill: Skill, listing: Listing) -> Item:

@@ -93,4 +93,4 @@ def test_real_file_with_tag_text(shared):
 def test_time_grows_with_the_length_only(text):
     start = time.perf_counter()
     sum(1 for _ in hidden(text))
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 10

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as of_hypothesis
 from hypothesis import strategies as st
 
 from skillctl.settings import Settings, with_values
@@ -178,6 +179,7 @@ FOREIGN = st.lists(
 ).map("".join)
 
 
+@of_hypothesis(deadline=None)
 @given(FOREIGN)
 def test_a_description_can_neither_start_a_line_nor_close_a_block(description):
     line = catalog_line(skill("a", description), 1024)

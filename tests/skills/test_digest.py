@@ -17,7 +17,7 @@ def test_line_ends_of_text_do_not_matter_those_of_binary_do():
     assert digest_data(b"a" * 8000 + b"\0\r\n") == sha256(b"a" * 8000 + b"\0\n").hexdigest()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(PIECES, max_size=8).map(b"".join))
 def test_it_is_that_of_a_file(tmp_path, data):
     path = tmp_path / "file"

@@ -177,3 +177,12 @@ def test_a_project_inside_a_repository(world, tmp_path):
         for root in (api, alone)
     ]
     assert found[0] == found[1]
+
+
+def test_a_user_skill_in_a_folder_whose_name_is_no_text(world):
+    world.write({"~/.agents/skills/caf\udce9/SKILL.md": skill_text("cafe")})
+    (found,) = world.discover().items
+    pinned = pin_skill(found.skill, None)
+    assert pinned.skill.source == "~/.agents/skills/caf\\xe9"
+    assert pinned.skill.fingerprint.startswith("sha256:")
+    assert "lone surrogate" in pinned.note

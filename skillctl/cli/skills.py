@@ -1,0 +1,139 @@
+"""`skillctl skills`: which skills there are, and why (skills.md section 14)."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
+from skillctl.skills.model import SkillSnapshot
+
+MOST_NEAR = 3
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="See skills and their standing.")
+
+
+class Format(StrEnum):
+    """How skills are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Project = Annotated[
+    Path | None,
+    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
+]
+Preset = Annotated[
+    str | None, typer.Option("--preset", metavar="NAME", help="The set of settings to start from.")
+]
+Skills = Annotated[
+    list[Path] | None, typer.Option("--skills", metavar="DIR", help="One more folder of skills.")
+]
+Style = Annotated[Format, typer.Option("--format", help="How it is printed.")]
+Every = Annotated[bool, typer.Option("--all", help="Also those that another of the name shadows.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The skill meant.")]
+
+
+@app.command("list")
+def list_skills(
+    *,
+    every: Every = False,
+    style: Style = Format.TEXT,
+    project: Project = None,
+    preset: Preset = None,
+    skills: Skills = None,
+) -> int:
+    """List skills with scope, status, weight and path; then all that was reported."""
+    from skillctl.skills.catalog import catalog_lines
+    from skillctl.skills.listing import chosen_rows, list_json, list_text
+
+    seen = _look(project, preset, skills or [])
+    catalog = catalog_lines(seen.snapshot, seen.settings)
+    if style is Format.JSON:
+        rows = chosen_rows(seen.snapshot, every=every)
+        _put_json(list_json(seen.snapshot, catalog, seen.settings, rows))
+    else:
+        sys.stdout.write(list_text(seen.snapshot, catalog, seen.settings, every=every))
+    return 0
+
+
+@app.command()
+def why(
+    name: Name,
+    *,
+    style: Style = Format.TEXT,
+    project: Project = None,
+    preset: Preset = None,
+    skills: Skills = None,
+) -> int:
+    """Say which skill a name stands for, what else has that name, and why it is not used."""
+    from skillctl.skills.catalog import catalog_lines
+    from skillctl.skills.listing import list_json
+    from skillctl.skills.why import why_text
+
+    seen = _look(project, preset, skills or [])
+    candidates = seen.snapshot.named(name)
+    if not candidates:
+        raise _unknown(name, seen.snapshot)
+    catalog = catalog_lines(seen.snapshot, seen.settings)
+    if style is Format.JSON:
+        _put_json(list_json(seen.snapshot, catalog, seen.settings, candidates))
+    else:
+        limit = seen.settings.skills.description_chars
+        sys.stdout.write(why_text(seen.snapshot, catalog, name, limit))
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The skills of a command and the settings it runs under."""
+
+    snapshot: SkillSnapshot
+    settings: Settings
+
+
+def _look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> _Seen:
+    """Find the project, read the settings, gather the skills."""
+    from skillctl.cli.ground import say
+    from skillctl.cli.surroundings import surroundings
+    from skillctl.settings_file import load_settings
+    from skillctl.skills.gather import gather_skills
+    from skillctl.skills.project import find_project
+
+    here = surroundings()
+    found = find_project(here.cwd, here.home, project)
+    loaded = load_settings(found.scope, here.config_dir, preset=preset)
+    say([*filter(None, [found.note]), *loaded.ignored])
+    snapshot = gather_skills(
+        found.scope,
+        here.home,
+        here.data_dir,
+        here.config_dir,
+        loaded.settings,
+        [here.cwd / path for path in skills],
+        environment=here.environment,
+    )
+    return _Seen(snapshot, loaded.settings)
+
+
+def _unknown(name: str, snapshot: SkillSnapshot) -> SkillctlError:
+    """An error that names what the user may have meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, dict.fromkeys(c.name for c in snapshot.candidates), MOST_NEAR)
+    looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
+    hint = f"did you mean {', '.join(near)}?" if near else looked_in
+    return SkillctlError(f'no skill named "{name}"', hint=hint)
+
+
+def _put_json(value: dict[str, object]) -> None:
+    """Print JSON in which whatever is not plain is escaped."""
+    import json
+
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")

@@ -1,0 +1,83 @@
+"""All skills as a table and as JSON (skills.md section 14)."""
+
+from collections.abc import Sequence
+
+from skillctl.report.plain import one_row
+from skillctl.settings import Settings
+from skillctl.skills.catalog import Catalog, catalog_line
+from skillctl.skills.model import Candidate, SkillSnapshot
+from skillctl.skills.why import catalog_place
+from skillctl.tokens import ESTIMATE, estimate, shown
+
+SCHEMA = "skillctl.skills/1"
+
+
+def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, every: bool) -> str:
+    """A row per name, or with `every` per candidate; then a line for each thing reported."""
+    rows = [_row(c, settings) for c in chosen_rows(snapshot, every=every)]
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    if not lines:
+        lines = [one_row(f"no skills found; looked in: {', '.join(snapshot.looked_in)}")]
+    return "".join(f"{line}\n" for line in (*lines, *snapshot.notes, *catalog.notes))
+
+
+def list_json(
+    snapshot: SkillSnapshot,
+    catalog: Catalog,
+    settings: Settings,
+    candidates: Sequence[Candidate],
+) -> dict[str, object]:
+    """The same as plain values, in the form `skillctl.skills/1`."""
+    limit = settings.skills.description_chars
+    return {
+        "schema": SCHEMA,
+        "snapshot": snapshot.hash,
+        "skills": [_as_json(c, catalog, limit) for c in candidates],
+        "notes": [*snapshot.notes, *catalog.notes],
+        "looked_in": list(snapshot.looked_in),
+    }
+
+
+def chosen_rows(snapshot: SkillSnapshot, *, every: bool) -> tuple[Candidate, ...]:
+    """All candidates; or per name the one that is used, or else the strongest."""
+    if every:
+        return snapshot.candidates
+    best: dict[str, Candidate] = {}
+    for candidate in snapshot.candidates:
+        if candidate.name not in best or candidate.status == "active":
+            best[candidate.name] = candidate
+    return tuple(best.values())
+
+
+def _row(candidate: Candidate, settings: Settings) -> tuple[str, ...]:
+    skill = candidate.skill
+    limit = settings.skills.description_chars
+    in_catalog = skill is not None and skill.model_invocable
+    tokens = shown(estimate(catalog_line(skill, limit))) if skill and in_catalog else "-"
+    name, path = one_row(candidate.name), one_row(candidate.path)
+    return (name, candidate.scope, candidate.status, tokens, path)
+
+
+def _as_json(candidate: Candidate, catalog: Catalog, limit: int) -> dict[str, object]:
+    skill = candidate.skill
+    place = catalog_place(catalog, skill, limit) if skill and candidate.status == "active" else None
+    tokens = estimate(catalog_line(skill, limit)) if skill and skill.model_invocable else None
+    return {
+        "name": candidate.name,
+        "scope": candidate.scope,
+        "status": candidate.status,
+        "reason": candidate.reason,
+        "path": candidate.path,
+        "source": skill.source if skill else None,
+        "fingerprint": skill.fingerprint or None if skill else None,
+        "outside": skill.outside or None if skill else None,
+        "tokens": None if tokens is None else {"method": ESTIMATE, "n": tokens},
+        "catalog_line": place.number if place else None,
+        "auto_attach": list(skill.auto_attach) if skill else [],
+        "model_invocable": skill.model_invocable if skill else False,
+        "user_invocable": skill.user_invocable if skill else False,
+    }

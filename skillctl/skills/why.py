@@ -1,0 +1,100 @@
+"""Why a skill is there or not, from the very data that builds the prompt (skills.md section 3)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from skillctl.report.plain import one_row
+from skillctl.skills.catalog import Catalog, catalog_line
+from skillctl.skills.fingerprint import CONSENT_SCOPES
+from skillctl.skills.model import Candidate, Skill, SkillSnapshot
+from skillctl.tokens import ESTIMATE, estimate, shown
+
+_HEX_SHOWN = 4
+_WITH_FINGERPRINT = frozenset(("active", "pending", "changed", "denied"))
+_USED = frozenset(("active", "cut"))
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogPlace:
+    """Where a skill stands in the catalog: line `number` (from 1) of `total`, and its weight."""
+
+    number: int
+    total: int
+    tokens: int
+
+
+def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, limit: int) -> str:
+    """One line for what a name stands for, one per candidate, and one about the catalog.
+
+    `limit` is that of a description; the name must be one of the candidates.
+    """
+    candidates = snapshot.named(name)
+    skill = snapshot.get(name)
+    head = f"active, {skill.scope}, {skill.shown}" if skill else _unavailable(candidates[0])
+    lines = [f"{name}: {head}", *_rows(candidates)]
+    if skill:
+        lines.append(f"  {_in_catalog(catalog, skill, limit)}")
+    return "".join(f"{one_row(line)}\n" for line in lines)
+
+
+def catalog_place(catalog: Catalog, skill: Skill, limit: int) -> CatalogPlace | None:
+    """Find the line of a skill, or None if it has none."""
+    names = [shown.name for shown in catalog.shown]
+    if skill.name not in names:
+        return None
+    tokens = estimate(catalog_line(skill, limit))
+    return CatalogPlace(names.index(skill.name) + 1, len(names), tokens)
+
+
+def _unavailable(candidate: Candidate) -> str:
+    """Why the strongest candidate is not used, and what helps."""
+    place, name = candidate.path, candidate.name
+    fingerprint = _short(candidate)
+    grant = f"grant with: skillctl consent grant {name}"
+    details = f"({place}{f', {fingerprint}' if fingerprint else ''})"
+    words = {
+        "pending": f"consent pending {details}; {grant}",
+        "changed": f"changed since consent was decided {details}; {grant}",
+        "denied": f"consent denied {details}; {grant}",
+        "invalid": f"invalid ({candidate.reason}); look with: skillctl lint {place}",
+        "cut": f"{candidate.reason} ({place}); the setting is skills.max-skills",
+    }
+    return f"not available: {words[candidate.status]}"
+
+
+def _rows(candidates: Sequence[Candidate]) -> Iterator[str]:
+    """A table of the candidates in order of precedence."""
+    scope, path, status = (
+        max(len(getattr(c, column)) for c in candidates) for column in ("scope", "path", "status")
+    )
+    winner = next((n for n, c in enumerate(candidates, 1) if c.status in _USED), 0)
+    for number, c in enumerate(candidates, 1):
+        why = f"by {winner}" if c.status == "shadowed" else c.reason
+        if c.status in _WITH_FINGERPRINT and _short(c):
+            why = f"{why}, {_short(c)}"
+        yield (
+            f"  {number}  {c.scope:<{scope}}  {c.path:<{path}}   {c.status:<{status}}   {why}"
+        ).rstrip()
+
+
+def _short(candidate: Candidate) -> str:
+    """The beginning of a fingerprint that consent is given to."""
+    skill = candidate.skill
+    if skill is None or skill.scope not in CONSENT_SCOPES or not skill.fingerprint:
+        return ""
+    return f"{skill.fingerprint[: len('sha256:') + _HEX_SHOWN]}…"
+
+
+def _in_catalog(catalog: Catalog, skill: Skill, limit: int) -> str:
+    place = catalog_place(catalog, skill, limit)
+    if place:
+        words = (
+            f"catalog line {place.number} of {place.total} "
+            f"({shown(place.tokens)} tokens, {ESTIMATE})"
+        )
+    elif skill.model_invocable:
+        words = "not in the catalog: over its limit; the model can load it by name"
+    else:
+        words = "not in the catalog: only the user may activate it (disable-model-invocation)"
+    globs = ", ".join(skill.auto_attach)
+    return f"{words}; autoAttach: {globs}" if globs else words

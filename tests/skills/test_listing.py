@@ -1,0 +1,114 @@
+"""Skills as a table and as JSON: skills.md section 14."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from skillctl.skills.catalog import catalog_lines
+from skillctl.skills.listing import chosen_rows, list_json, list_text
+from tests.conftest import ROOT
+from tests.skills.conftest import skill_text
+
+
+@pytest.fixture
+def listed(world):
+    """The text of the list."""
+
+    def run(every=False, **settings):
+        snapshot = world.gather(**settings)
+        chosen = world.settings(**settings)
+        return list_text(snapshot, catalog_lines(snapshot, chosen), chosen, every=every)
+
+    return run
+
+
+def mixed(world):
+    world.write(
+        {
+            ".agents/skills/lint-docs/SKILL.md": skill_text("lint-docs"),
+            ".claude/skills/lint-docs/SKILL.md": skill_text("lint-docs"),
+            ".agents/skills/waits/SKILL.md": skill_text("waits"),
+            ".agents/skills/broken/SKILL.md": "nothing",
+            "~/.agents/skills/waits/SKILL.md": skill_text("waits"),
+            "~/.agents/skills/mine/SKILL.md": skill_text(
+                "mine", more="disable-model-invocation: true\n"
+            ),
+        }
+    )
+    return world.decide(".agents/skills/lint-docs")
+
+
+def test_a_row_per_name(world, listed):
+    mixed(world)
+    assert listed() == (
+        "broken     project  invalid  -    .agents/skills/broken\n"
+        "lint-docs  project  active   ~11  .agents/skills/lint-docs\n"
+        "waits      user     active   ~10  ~/.agents/skills/waits\n"
+        "mine       user     active   -    ~/.agents/skills/mine\n"
+        "invalid skill: .agents/skills/broken/SKILL.md:1:1: the first line is not `---`: "
+        "no front matter\n"
+        ".claude/skills/lint-docs: shadowed by project .agents/skills/lint-docs\n"
+        "1 project skill waits for consent: waits; look and grant with: "
+        "skillctl consent grant NAME\n"
+    )
+
+
+def test_every_candidate(world, listed):
+    mixed(world)
+    rows = [line.split()[:3] for line in listed(every=True).splitlines()[:6]]
+    assert rows == [
+        ["broken", "project", "invalid"],
+        ["lint-docs", "project", "active"],
+        ["waits", "project", "pending"],
+        ["lint-docs", "project", "shadowed"],
+        ["mine", "user", "active"],
+        ["waits", "user", "active"],
+    ]
+
+
+def test_none(listed, world):
+    looked_in = ".agents/skills, .gbs/skills, .claude/skills, ~/.agents/skills, ~/.gbs/skills, "
+    assert listed() == (
+        f"no skills found; looked in: {looked_in}~/.claude/skills, ~/.data/skillctl/skills\n"
+    )
+    world.write({".agents/skills/a/skill.md": ""})
+    assert listed().endswith("\n.agents/skills/a/skill.md: is not named SKILL.md: no skill\n")
+
+
+def test_what_the_catalog_reports_is_listed(world, listed):
+    world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n) for n in "ab"})
+    assert "not in the catalog, can be loaded by name: b\n" in listed(max_lines=1)
+
+
+def test_a_foreign_name_stays_on_its_line(world, listed):
+    world.write({"~/.agents/skills/x\n\u202e/SKILL.md": "no"})
+    assert listed().splitlines()[0].split("  ")[-1] == "~/.agents/skills/x\\n\\u{202E}"
+    assert len(listed().splitlines()) == 2
+
+
+def test_the_best_of_a_name(world):
+    mixed(world)
+    snapshot = world.gather()
+    best = {c.name: c.scope for c in chosen_rows(snapshot, every=False)}
+    assert best == {"broken": "project", "lint-docs": "project", "waits": "user", "mine": "user"}
+    assert chosen_rows(snapshot, every=True) == snapshot.candidates
+
+
+def test_json_fits_its_schema(world):
+    snapshot = mixed(world).gather()
+    settings = world.settings()
+    value = list_json(snapshot, catalog_lines(snapshot, settings), settings, snapshot.candidates)
+    schema = json.loads((ROOT / "docs" / "skills.schema.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(json.loads(json.dumps(value)))
+    rows = {(row["name"], row["scope"], row["status"]): row for row in value["skills"]}
+    active = rows["lint-docs", "project", "active"]
+    assert active["tokens"] == {"method": "bytes/4", "n": 11}
+    assert active["catalog_line"] == 1
+    assert active["source"] == ".agents/skills/lint-docs"
+    assert active["fingerprint"] == world.items()[".agents/skills/lint-docs"].fingerprint
+    broken = rows["broken", "project", "invalid"]
+    assert (broken["source"], broken["fingerprint"], broken["tokens"]) == (None, None, None)
+    assert rows["mine", "user", "active"]["model_invocable"] is False
+    assert value["notes"][-1].startswith("1 project skill waits for consent")

@@ -1,0 +1,118 @@
+"""Why a skill is there or not: the form of skills.md section 3."""
+
+import pytest
+
+from skillctl.skills.catalog import catalog_lines
+from skillctl.skills.why import catalog_place, why_text
+from tests.skills.conftest import skill_text
+
+
+@pytest.fixture
+def why(world):
+    def run(name, **settings):
+        snapshot = world.gather(**settings)
+        catalog = catalog_lines(snapshot, world.settings(**settings))
+        return why_text(snapshot, catalog, name, 1024)
+
+    return run
+
+
+def short(world, source):
+    return world.items()[source].fingerprint[:11] + "…"
+
+
+def test_the_example_of_the_specification(world, why):
+    text = skill_text("lint-docs", "d" * 151, more="autoAttach: docs/**/*.md\n")
+    folders = (".agents/skills", ".claude/skills", "~/.agents/skills")
+    world.write({f"{folder}/lint-docs/SKILL.md": text for folder in folders})
+    names = ("a", "b", "c", *(f"x{i}" for i in range(9)))
+    world.write({f"~/.gbs/skills/{name}/SKILL.md": skill_text(name) for name in names})
+    world.decide(".agents/skills/lint-docs")
+    fingerprint = short(world, ".agents/skills/lint-docs")
+    assert why("lint-docs") == (
+        "lint-docs: active, project, .agents/skills/lint-docs/SKILL.md\n"
+        "  1  project  .agents/skills/lint-docs     active     consent granted 2026-11-30, "
+        f"{fingerprint}\n"
+        "  2  project  .claude/skills/lint-docs     shadowed   by 1\n"
+        "  3  user     ~/.agents/skills/lint-docs   shadowed   by 1\n"
+        "  catalog line 4 of 12 (~41 tokens, bytes/4); autoAttach: docs/**/*.md\n"
+    )
+
+
+def test_what_waits_for_consent(world, why):
+    world.write({".agents/skills/lint-docs/SKILL.md": skill_text("lint-docs")})
+    fingerprint = short(world, ".agents/skills/lint-docs")
+    assert why("lint-docs") == (
+        f"lint-docs: not available: consent pending (.agents/skills/lint-docs, {fingerprint}); "
+        "grant with: skillctl consent grant lint-docs\n"
+        f"  1  project  .agents/skills/lint-docs   pending   consent pending, {fingerprint}\n"
+    )
+
+
+def test_what_changed_and_what_is_denied(world, why):
+    world.write({f".agents/skills/{n}/SKILL.md": skill_text(n) for n in "ab"})
+    world.decide(".agents/skills/a").decide(".agents/skills/b", decision="denied")
+    world.write({".agents/skills/a/SKILL.md": skill_text("a", body="New.\n")})
+    assert why("a").startswith("a: not available: changed since consent was decided (.agents/")
+    assert why("b").startswith("b: not available: consent denied (.agents/skills/b, sha256:")
+
+
+def test_what_is_invalid_hides_nothing_and_says_where(world, why):
+    world.write({".agents/skills/a/SKILL.md": "no", "~/.agents/skills/a/SKILL.md": skill_text("a")})
+    assert why("a") == (
+        "a: active, user, ~/.agents/skills/a/SKILL.md\n"
+        "  1  project  .agents/skills/a     invalid   .agents/skills/a/SKILL.md:1:1: "
+        "the first line is not `---`: no front matter\n"
+        "  2  user     ~/.agents/skills/a   active    needs no consent\n"
+        "  catalog line 1 of 1 (~9 tokens, bytes/4)\n"
+    )
+    world.write({"~/.agents/skills/a/SKILL.md": "no"})
+    assert why("a").splitlines()[0] == (
+        "a: not available: invalid (.agents/skills/a/SKILL.md:1:1: the first line is not `---`: "
+        "no front matter); look with: skillctl lint .agents/skills/a"
+    )
+
+
+def test_a_cut_skill_shadows_and_says_which_setting(world, why):
+    for root in ("~/.agents/skills", "~/.gbs/skills"):
+        world.write({f"{root}/{n}/SKILL.md": skill_text(n) for n in "ab"})
+    assert why("b", max_skills=1) == (
+        "b: not available: over the limit of 1 skills in one run (~/.agents/skills/b); "
+        "the setting is skills.max-skills\n"
+        "  1  user  ~/.agents/skills/b   cut        over the limit of 1 skills in one run\n"
+        "  2  user  ~/.gbs/skills/b      shadowed   by 1\n"
+    )
+
+
+def test_out_of_the_catalog(world, why):
+    more = "disable-model-invocation: true\nautoAttach: ['*.md', '*.txt']\n"
+    world.write(
+        {
+            "~/.agents/skills/a/SKILL.md": skill_text("a", more=more),
+            "~/.agents/skills/b/SKILL.md": skill_text("b"),
+            "~/.agents/skills/c/SKILL.md": skill_text("c"),
+        }
+    )
+    assert why("a").splitlines()[-1] == (
+        "  not in the catalog: only the user may activate it (disable-model-invocation); "
+        "autoAttach: *.md, *.txt"
+    )
+    assert why("c", max_lines=1).splitlines()[-1] == (
+        "  not in the catalog: over its limit; the model can load it by name"
+    )
+
+
+def test_the_place_in_the_catalog(world):
+    world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n) for n in "ab"})
+    snapshot = world.gather()
+    catalog = catalog_lines(snapshot, world.settings(max_lines=1))
+    place = catalog_place(catalog, snapshot.get("a"), 1024)
+    assert (place.number, place.total, place.tokens) == (1, 1, 9)
+    assert catalog_place(catalog, snapshot.get("b"), 1024) is None
+
+
+def test_a_foreign_path_stays_on_its_line(world, why):
+    world.write({"~/.agents/skills/a\n\x1b[2J/SKILL.md": skill_text("a")})
+    said = why("a")
+    assert said.count("\n") == 3
+    assert "a\\n\\x1b[2J" in said
