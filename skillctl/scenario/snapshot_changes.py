@@ -14,6 +14,11 @@ BODY = "body.openai-chat.json"
 SYSTEM = "system.txt"
 ABSENT = "absent.txt"
 SKILL_FILE = "SKILL.md"
+CONSENT_WORDS = {
+    "changed": "it changed and waits for consent",
+    "pending": "it waits for consent",
+    "denied": "consent was denied",
+}
 UNLISTED = "(not listed)"
 
 
@@ -51,8 +56,15 @@ def _tools(old: Snapshot, new: Snapshot) -> Iterator[Change]:
         if found.new is None and found.path == "$":
             server = str(json.loads(found.old or "{}").get("server"))
             why = away.get(f"tool {change.item}") or away.get(f"server {server}")
-            found = replace(found, reason=f"{found.reason}: {why}" if why else found.reason)
+            found = replace(found, reason=_because(found.reason, why))
         yield found
+
+
+def _because(words: str, absence: str | None) -> str:
+    """Why something is gone, by the reason of its absence (agent.md section 3)."""
+    if absence is None:
+        return words
+    return f"{words}: {CONSENT_WORDS.get(absence, absence)}"
 
 
 def refuse_malformed(snapshot: Snapshot, shown: str) -> None:
@@ -80,8 +92,7 @@ def _skills(old: Snapshot, new: Snapshot) -> Iterator[Change]:
         item = f"skills/{name}"
         was, now = before.get(name), after.get(name)
         if now is None:
-            why = away.get(f"skill {name}")
-            reason = f"skill removed: {why}" if why else "skill removed"
+            reason = _because("skill removed", away.get(f"skill {name}"))
             yield Change(Drift.BREAKING, item, "$", _first_line(was), None, reason)
         elif was is None:
             yield Change(Drift.PROMPT_ONLY, item, "$", None, _first_line(now), "new skill")
@@ -127,10 +138,14 @@ def _without_skills(snapshot: Snapshot) -> str:
 
 
 def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:
-    """What is not there and why; an item that was there breaks, another one changes no body."""
+    """What is not there and why; a server that was there breaks, what never was changes no body.
+
+    A skill that was there is reported as removed.
+    """
     was, now = _absences(old), _absences(new)
     servers = {f"server {tool.get('server')}" for tool in _tool_list(old)}
-    for name in sorted(was.keys() | now.keys()):
+    there = {f"skill {name}" for name in _named(old, "skills/")}
+    for name in sorted((was.keys() | now.keys()) - there):
         if was.get(name) != now.get(name):
             lost = name in servers and name not in was
             drift = Drift.BREAKING if lost else Drift.COSMETIC

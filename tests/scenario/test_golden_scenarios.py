@@ -8,7 +8,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from skillctl.version import VERSION
-
 from tests.conftest import ROOT, golden_cases
 
 EXITS = {"wrong-expectation": 1, "wrong-assertions": 1, "limit": 1}

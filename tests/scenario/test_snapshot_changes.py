@@ -98,7 +98,7 @@ def test_a_lost_server_is_breaking_and_says_why():
     assert found["absent"].drift is Drift.BREAKING
     assert (found["absent"].path, found["absent"].new) == ("server w", "pending")
     assert found["absent"].reason == "server or consent lost"
-    assert found["tools/mcp__w__get"].reason == "tool removed: pending"
+    assert found["tools/mcp__w__get"].reason == "tool removed: it waits for consent"
 
 
 def test_what_was_never_there_breaks_nothing():
@@ -148,10 +148,12 @@ def test_changed_instructions_are_prompt_only_and_another_file_is_cosmetic():
 
 
 def test_a_lost_skill_is_breaking_and_a_new_one_is_prompt_only():
-    without = snapshot(skills={}, absent="skill weather: changed\n")
-    found = {c.item: c for c in compare(snapshot(), without)}
-    assert found["skills/weather"].drift is Drift.BREAKING
-    assert found["skills/weather"].reason == "skill removed: changed"
+    system = SYSTEM.replace("- weather: Tells the weather.\n", "")
+    without = snapshot(skills={}, absent="skill weather: changed\n", system=system)
+    found = only(without)
+    assert (found.drift, found.item) == (Drift.BREAKING, "skills/weather")
+    assert found.reason == "skill removed: it changed and waits for consent"
+    assert only(snapshot(skills={}, system=system)).reason == "skill removed"
     added = only(snapshot(skills={"weather": WEATHER, "notes": "- notes: N.\nx\n"}))
     assert (added.drift, added.item, added.reason) == (
         Drift.PROMPT_ONLY,

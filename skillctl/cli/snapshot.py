@@ -1,0 +1,184 @@
+"""`skillctl snapshot`: keep what reaches the model, and see what changes (harness.md section 7)."""
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skillctl.cli.ground import Wanted, gathered, say, standpoint
+from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.drift.change import Change
+from skillctl.errors import SkillctlError
+from skillctl.scenario.snapshot_folder import Snapshot
+
+app = typer.Typer(no_args_is_help=True, help="Keep and compare what reaches the model.")
+USUAL = Path(".skillctl") / "snapshot"
+
+
+class Format(StrEnum):
+    """How changes are printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    JUNIT = "junit"
+    GITHUB = "github"
+
+
+class FailOn(StrEnum):
+    """The least class of change that fails; each class fails with those above it."""
+
+    BREAKING = "breaking"
+    PROMPT_ONLY = "prompt-only"
+    ORDER_ONLY = "order-only"
+
+
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--dir", metavar="DIR", help="Where the snapshot is.", show_default=USUAL.as_posix()
+    ),
+]
+Project = Annotated[
+    Path | None,
+    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
+]
+Style = Annotated[Format, typer.Option("--format", help="How changes are printed.")]
+Least = Annotated[FailOn, typer.Option("--fail-on", help="The least class that fails.")]
+
+
+@app.command()
+def take(*, folder: Folder = None, project: Project = None) -> int:
+    """Write a new snapshot of everything that reaches the model; never over an old one."""
+    from skillctl.scenario.snapshot_folder import write_new
+
+    here = surroundings()
+    _refuse_in_ci(here, "take")
+    now, path = _now(here, folder, project)
+    write_new(path, _shown(here, path), now)
+    sys.stdout.write(f"took {_shown(here, path)}: {_summary(now)}\n")
+    return 0
+
+
+@app.command()
+def check(
+    *,
+    folder: Folder = None,
+    project: Project = None,
+    fail_on: Least = FailOn.ORDER_ONLY,
+    style: Style = Format.TEXT,
+) -> int:
+    """Compare the snapshot with what reaches the model now; exits with 1 if they differ."""
+    here = surroundings()
+    path = _place(here, folder, project)
+    old = _kept(here, path)
+    now, _ = _now(here, folder, project)
+    code = _print(_changes(old, now), _shown(here, path), fail_on, style)
+    if code and style is Format.TEXT:
+        say(["if this is what you want: skillctl snapshot accept"])
+    return code
+
+
+@app.command()
+def accept(*, folder: Folder = None, project: Project = None) -> int:
+    """Print what changed, then put a new snapshot in the place of the old one."""
+    from skillctl.scenario.snapshot_folder import replace
+
+    here = surroundings()
+    _refuse_in_ci(here, "accept")
+    path = _place(here, folder, project)
+    old = _kept(here, path)
+    now, _ = _now(here, folder, project)
+    if old == now:
+        sys.stdout.write(f"{_shown(here, path)} is up to date\n")
+        return 0
+    _print(_changes(old, now), _shown(here, path), FailOn.ORDER_ONLY, Format.TEXT)
+    replace(path, _shown(here, path), now)
+    sys.stdout.write(f"accepted into {_shown(here, path)}: {_summary(now)}\n")
+    return 0
+
+
+@app.command()
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="A", help="The older snapshot folder.")],
+    new: Annotated[Path, typer.Argument(metavar="B", help="The newer snapshot folder.")],
+    *,
+    fail_on: Least = FailOn.ORDER_ONLY,
+    style: Style = Format.TEXT,
+) -> int:
+    """Compare two snapshot folders; exits with 1 if they differ."""
+    here = surroundings()
+    before, after = (_kept(here, here.cwd / path) for path in (old, new))
+    return _print(_changes(before, after), new.as_posix(), fail_on, style)
+
+
+def _refuse_in_ci(here: Surroundings, command: str) -> None:
+    """A machine that checks must not bless what it checks."""
+    if here.environment.get("CI", "").lower() not in ("", "0", "false"):
+        raise SkillctlError(
+            f"snapshot {command} is refused where CI is set",
+            hint="run it by hand, look at the diff, and commit it; in CI: skillctl snapshot check",
+        )
+
+
+def _place(here: Surroundings, folder: Path | None, project: Path | None) -> Path:
+    """The folder that was named, seen from here; else the usual one of the project."""
+    from skillctl.skills.project import find_project
+
+    if folder is not None:
+        return here.cwd / folder
+    return find_project(here.cwd, here.home, project).root / USUAL
+
+
+def _shown(here: Surroundings, path: Path) -> str:
+    """A path as it is printed: from here if it lies below."""
+    shown = os.path.relpath(path, here.cwd)
+    return path.as_posix() if shown.startswith("..") else Path(shown).as_posix()
+
+
+def _kept(here: Surroundings, path: Path) -> Snapshot:
+    from skillctl.scenario.snapshot_changes import refuse_malformed
+    from skillctl.scenario.snapshot_folder import read_snapshot
+
+    snapshot = read_snapshot(path, _shown(here, path))
+    refuse_malformed(snapshot, _shown(here, path))
+    return snapshot
+
+
+def _now(here: Surroundings, folder: Path | None, project: Path | None) -> tuple[Snapshot, Path]:
+    """What reaches the model now; servers that were agreed to start for it, and end."""
+    from skillctl.scenario.snapshot import take as take_snapshot
+
+    wanted = Wanted(project=project)
+    stand = standpoint(here, wanted)
+    with gathered(stand, wanted) as seen:
+        return take_snapshot(seen.view, stand.settings), _place(here, folder, project)
+
+
+def _summary(snapshot: Snapshot) -> str:
+    from skillctl.report.plain import counted
+    from skillctl.tokens import shown
+
+    tools = sum(name.startswith("tools/") for name in snapshot.files)
+    skills = sum(name.startswith("skills/") for name in snapshot.files)
+    body = len(snapshot.files["body.openai-chat.json"])
+    tokens = shown(snapshot.tokens["body"])
+    return f"{counted(tools, 'tool')}, {counted(skills, 'skill')}; {body:,} bytes, {tokens} tokens"
+
+
+def _changes(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
+    from skillctl.scenario.snapshot_changes import compare
+
+    return compare(old, new)
+
+
+def _print(changes: Sequence[Change], folder: str, fail_on: FailOn, style: Format) -> int:
+    from skillctl.report.formats import FORMATS
+    from skillctl.scenario.snapshot_report import FAIL_ON, report_of
+
+    report = report_of(changes, folder, FAIL_ON[fail_on], "snapshot")
+    sys.stdout.write(FORMATS[style](report))
+    return 1 if report.failed else 0
