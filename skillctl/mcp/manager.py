@@ -45,16 +45,19 @@ class Manager:
     ) -> None:
         self.close()
 
+    def begin(self, names: Sequence[str] | None = None) -> None:
+        """Start what was not started yet (all, or some) at once, and do not wait."""
+        raise_on_term()
+        for name, server in self._servers.items():
+            if (names is None or name in names) and server.status().state == "configured":
+                self._threads.append(_thread(server.open))
+
     def scan(self, names: Sequence[str] | None = None) -> None:
-        """Start what was not started yet (all, or some) at once, and wait for it.
+        """Start what was not started yet, and wait for it.
 
         Who is not ready in time is `starting`, and may be ready the next time.
         """
-        raise_on_term()
-        waited_for = [s for name, s in self._servers.items() if names is None or name in names]
-        for server in waited_for:
-            if server.status().state == "configured":
-                self._threads.append(_thread(server.open))
+        self.begin(names)
         until = time.monotonic() + self._scan_seconds
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))

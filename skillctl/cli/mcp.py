@@ -1,0 +1,87 @@
+"""`skillctl mcp`: which servers are configured, and what they offer (mcp.md section 11)."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skillctl.cli.surroundings import surroundings
+from skillctl.errors import SkillctlError
+
+app = typer.Typer(no_args_is_help=True)
+
+
+class Format(StrEnum):
+    """How a table is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+Style = Annotated[Format, typer.Option("--format", help="How the table is printed.")]
+Project = Annotated[
+    Path | None,
+    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
+]
+McpConfig = Annotated[
+    list[Path] | None,
+    typer.Option("--mcp-config", metavar="FILE", help="Servers of this file, and of no usual one."),
+]
+Env = Annotated[bool, typer.Option("--env", help="Name the variables that each server gets.")]
+Server = Annotated[
+    str | None,
+    typer.Argument(metavar="[SERVER]", help="Only this server; or what to call a command."),
+]
+
+
+@app.command("list")
+def list_servers(
+    ctx: typer.Context,
+    style: Style = Format.TEXT,
+    env: Env = False,
+    project: Project = None,
+    mcp_config: McpConfig = None,
+) -> int:
+    """List the configured servers, whence they come and whether they may start; start none."""
+    from skillctl.cli.mcp_ground import configured
+    from skillctl.cli.mcp_list import list_json, list_text
+
+    if ctx.obj is not None:
+        raise SkillctlError("`mcp list` takes no command", hint="skillctl mcp tools -- COMMAND")
+    ground = configured(surroundings(), project, mcp_config or ())
+    sys.stdout.write(list_json(ground) if style is Format.JSON else list_text(ground, env=env))
+    return 0
+
+
+@app.command("tools")
+def tools(
+    ctx: typer.Context,
+    server: Server = None,
+    style: Style = Format.TEXT,
+    project: Project = None,
+    mcp_config: McpConfig = None,
+) -> int:
+    """Start servers that were agreed to, or `-- COMMAND ARG…`, and print what they offer.
+
+    Exit code 5 if one of them failed, 4 if the one that was named waits for consent.
+    """
+    from skillctl.cli.mcp_ground import configured, started, typed
+
+    here = surroundings()
+    if ctx.obj is not None:
+        ground = typed(here, server, ctx.obj)
+    else:
+        ground = configured(here, project, mcp_config or ())
+    asked = [ground.pick(server)] if server else ground.used
+    with started(ground, asked) as manager:
+        # imported while the servers start
+        from skillctl.cli.mcp_tools import exit_code, report, tools_json, tools_text
+
+        manager.scan()
+        statuses = manager.statuses()
+    notes = {name: status.notes for name, status in manager.statuses().items()}
+    reports = report(ground, asked, statuses, notes)
+    sys.stdout.write(tools_json(reports) if style is Format.JSON else tools_text(reports))
+    return exit_code(reports, named=bool(server))

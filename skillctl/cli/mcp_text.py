@@ -1,0 +1,24 @@
+"""Tables of `skillctl mcp`: aligned columns, foreign text made safe to look at."""
+
+from collections.abc import Iterator, Sequence
+
+from skillctl.policy.text import visible
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
+    """Lines of equal columns under a head; the last column is as long as it is."""
+    cells = [[visible(cell).replace("\n", "\\n") for cell in row] for row in (head, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for row in cells:
+        padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield indent + "  ".join(padded).rstrip()
+
+
+def paragraph(text: str, indent: str = "") -> Iterator[str]:
+    """A text of one or more lines, each of them indented."""
+    yield from (indent + line for line in visible(text).splitlines())
+
+
+def joined(lines: Iterator[str]) -> str:
+    """Lines as a text that ends with a line end, or nothing."""
+    return "".join(f"{line}\n" for line in lines)

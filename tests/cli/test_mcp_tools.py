@@ -1,0 +1,60 @@
+import sys
+from functools import partial
+
+import pytest
+
+from tests.cli.mcp_workspace import make_workspace, user_server
+from tests.mcp.leftovers import no_process_left  # noqa: F401 # an autouse fixture
+from tests.mcp.servers import HEAD, HELLO
+
+
+@pytest.fixture
+def workspace(tree, monkeypatch):
+    return partial(make_workspace, tree, monkeypatch)
+
+
+def test_hints_hashed_names_and_notes(skillctl, tmp_path):
+    body = """
+tools = [
+    {"name": "list.all", "annotations": {"readOnlyHint": True, "destructiveHint": True}},
+    {"name": "list all"}, {"name": "bad", "inputSchema": 3},
+]
+print("banner")
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["method"] == "tools/list":
+        answer(m["id"], {"tools": tools})
+    elif m["method"] == "initialize":
+        answer(m["id"], {"protocolVersion": "2024-11-05", "capabilities": {"tools": {}}})
+"""
+    (tmp_path / "server.py").write_text(HEAD + body)
+    done = skillctl("mcp", "tools", "notes", "--", sys.executable, "server.py", cwd=tmp_path)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert lines[0].startswith('server "notes": a server without a name, protocol 2024-11-05, 2 t')
+    assert lines[2].split()[0] == "mcp__notes__list_all_72d5164b"
+    assert "hashed name" in lines[2]
+    assert "read-only, destructive" in lines[3]
+    rest = "\n".join(lines[4:])
+    assert 'server "notes": 1 line on stdout is not JSON-RPC:\n    banner' in rest
+    assert "the answer to initialize has no serverInfo" in rest
+    assert 'tool "bad" is left out: /inputSchema: expected an object, got number' in rest
+
+
+def test_filters_of_an_entry(workspace, skillctl, tmp_path):
+    own = {**user_server(tmp_path, HELLO), "disabledTools": ["env", "nothing"]}
+    project = workspace(user={"own": own})
+    done = skillctl("mcp", "tools", "own", cwd=project)
+    assert "mcp__own__hello" in done.out
+    assert "mcp__own__env" not in done.out
+    assert "  filtered by its entry: env\n" in done.out
+    assert 'disabledTools names "nothing", which fits no tool of this server' in done.out
+
+
+def test_values_of_the_entry_are_not_printed(workspace, skillctl, tmp_path):
+    body = "sys.stderr.write('bad token ' + os.environ['NOTES_TOKEN'] + '\\n'); sys.exit(1)\n"
+    own = {**user_server(tmp_path, body), "env": {"NOTES_TOKEN": "hush-hush-value"}}
+    project = workspace(user={"own": own})
+    done = skillctl("mcp", "tools", "own", cwd=project)
+    assert "bad token [redacted:NOTES_TOKEN]" in done.out
+    assert "hush-hush" not in done.out + done.err

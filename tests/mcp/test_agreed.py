@@ -1,0 +1,48 @@
+import os
+
+import pytest
+
+from skillctl.consent.store import Store
+from skillctl.mcp.agreed import only_as_agreed
+from skillctl.mcp.client import ServerFailed
+from skillctl.servers.load import load_servers
+from skillctl.servers.standing import Standing, stand
+from skillctl.worktree import open_workspace
+
+CONFIG = '{"mcpServers": {"notes": {"command": "python3", "args": ["srv.py"]}}}'
+
+
+@pytest.fixture
+def project(tree):
+    return tree({"p/.mcp.json": CONFIG, "p/srv.py": "print(1)\n", "config/x": ""}) / "p"
+
+
+def standings_of(project, state):
+    servers = load_servers(project, project.parent / "config", {"PATH": os.defpath})
+    workspace = open_workspace(project, {"PATH": os.defpath})
+    found = stand(servers, Store(project.parent / "config" / "consent.toml", {}), workspace)
+    return [Standing(config=s.config, state=state, item=s.item) for s in found], workspace
+
+
+def test_what_is_as_it_was_starts(project):
+    standings, workspace = standings_of(project, "configured")
+    start = only_as_agreed(standings, workspace, lambda config: config.name)
+    assert start(standings[0].config) == "notes"
+
+
+def test_what_changed_since_does_not(project):
+    standings, workspace = standings_of(project, "configured")
+    start = only_as_agreed(standings, workspace, lambda config: config.name)
+    (project / "srv.py").write_text("print(2)\n")
+    with pytest.raises(ServerFailed) as refused:
+        start(standings[0].config)
+    assert str(refused.value) == (
+        'server "notes": changed between consent and start; not started'
+    )
+
+
+def test_servers_of_the_user_need_no_look(project):
+    standings, workspace = standings_of(project, "configured")
+    own = Standing(config=standings[0].config, state="configured")
+    (project / "srv.py").unlink()
+    assert only_as_agreed([own], workspace, lambda config: config.name)(own.config) == "notes"
