@@ -146,13 +146,19 @@ def _refusal(message: str, location: Location) -> StoreError:
 
 def _misfits(node: Node) -> Iterator[Misfit]:
     """What is wrong with a store; unknown keys, and items of unknown kinds, are left in peace."""
+    whole = examine(_known(node, _STORE_KEYS), _STORE_KEYS)
+    yield from (misfit for misfit in whole if misfit.name == VALUE)
     items = node.get("item")
-    found = list(examine(node, _STORE_KEYS))
     for table in items.items if items else ():
         kind = table.get("kind")
         if kind is None or kind.kind != "string" or kind.value in KINDS:
-            found += examine(table, RECORD_KEYS, "item")
-    return (misfit for misfit in found if misfit.name == VALUE)
+            yield from examine(_known(table, RECORD_KEYS), RECORD_KEYS, "item")
+
+
+def _known(table: Node, keys: Mapping[str, Key]) -> Node:
+    """A table without the keys that we do not know, which are nobody's misspelling here."""
+    entries = tuple(entry for entry in table.entries if entry.key in keys)
+    return Node("mapping", table.start, table.end, entries=entries)
 
 
 def _wide_modes(*paths: Path) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What consent to a server is given to (mcp.md sections 4.1 and 4.2)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from skillctl.servers.named_files import named_files
 from skillctl.worktree import NotPinned, Workspace, pin
 
 MOST_FILES = 64
+MOST_NAMES = 10_000  # more words than any command line; each costs a look at the disk
 
 
 def server_item(config: ServerConfig, workspace: Workspace) -> Item:
@@ -59,12 +60,24 @@ def pinned_files(
     Raises NotPinned if they are too many or one of them is too large.
     """
     found: dict[tuple[str, str], dict[str, str]] = {}
-    for path in dict.fromkeys(named_files(entry, base, workspace)):
+    for path in _distinct(named_files(entry, base, workspace)):
         for file in pin(workspace, path):
             found[file["path"], file.get("link", "")] = file
         if len(found) > MOST_FILES:
             raise NotPinned(f"the command line names more than {MOST_FILES} files")
     return [found[key] for key in sorted(found)]
+
+
+def _distinct(paths: Iterable[Path]) -> dict[Path, None]:
+    """Each path once."""
+    named: dict[Path, None] = {}
+    for path in paths:
+        named[path] = None
+        if len(named) > MOST_NAMES:
+            raise NotPinned(
+                f"the command line has more than {MOST_NAMES:,} words that may name files"
+            )
+    return named
 
 
 def _hashed(value: Any) -> object:  # noqa: ANN401 # any JSON value

@@ -39,10 +39,19 @@ class _Expander:
     def text(self, where: str, text: str) -> str:
         result = expand(text, self.environment)
         self.problems += (f"{where}: {problem}" for problem in result.problems)
+        if "\0" in result.text:
+            self.problems.append(f"{where}: holds a NUL character, which no program can be given")
+            return ""
         return result.text
 
     def texts(self, where: str, texts: list[str]) -> tuple[str, ...]:
         return tuple(self.text(f"{where}[{i}]", text) for i, text in enumerate(texts))
+
+    def variables(self, texts: Mapping[str, str]) -> dict[str, str]:
+        for key in texts:
+            if not key or "=" in key or "\0" in key:
+                self.problems.append(f"env: {key!r} cannot be the name of a variable")
+        return self.map("env", texts)
 
     def map(self, where: str, texts: Mapping[str, str]) -> dict[str, str]:
         return {key: self.text(f"{where}.{key}", text) for key, text in texts.items()}
@@ -65,7 +74,7 @@ def resolve_server(
     values, expander = fields.values, _Expander(environment)
     command = expander.text("command", values.get("command", ""))
     cwd = origin.base / expander.text("cwd", values["cwd"]) if values.get("cwd") else None
-    env = expander.map("env", values.get("env", {}))
+    env = expander.variables(values.get("env", {}))
     where = Path(os.path.realpath(cwd or origin.default_cwd))
     path = env.get("PATH") or environment.get("PATH", os.defpath)
     written: Any = entry.data()

@@ -1,6 +1,9 @@
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skillctl.consent.item import Item, Place
 from skillctl.consent.store import load_store
@@ -21,6 +24,10 @@ decision = "granted"
 at = 2026-11-30T16:20:00Z
 form = '{"entry":{}}'
 """
+STATUSES = ("granted", "changed", "missing", "denied")
+MUTATIONS = st.tuples(
+    st.integers(0, len(TEXT)), st.integers(0, 6), st.text('[]{}="\n.,ab0', max_size=6)
+).map(lambda cut: (TEXT[: cut[0]] + cut[2] + TEXT[cut[0] + cut[1] :]).encode())
 NOTES = Item("server", "notes", ".mcp.json", "sha256:16c9", '{"entry":{}}', "sha256:77ab")
 
 
@@ -147,6 +154,11 @@ class TestReading:
             ('schema = "skillctl.consent/1"\nitem = 3\n', ":2:8", '"item" wants a list of tables'),
             (TEXT.replace('"server"', "1"), ":5:8", '"kind" in "item" wants a string'),
             (TEXT.replace('kind = "server"\n', ""), ":2:3", 'the key "kind" in "item" is missing'),
+            (
+                TEXT.replace("name =", "names ="),
+                ":2:3",
+                'the key "name" in "item" is missing',
+            ),
             (TEXT.replace('"sha256:16c9"', "1"), ":8:15", '"fingerprint" in "item" wants a string'),
             (TEXT.replace("2026-11-30T16:20:00Z", '"now"'), ":11:6", "a date with a time"),
             (TEXT.replace("2026-11-30T16:20:00Z", "2026-11-30"), ":11:6", "a date with a time"),
@@ -161,6 +173,13 @@ class TestReading:
         assert caught.value.hint == "not changed; fix or move it"
         assert str(caught.value.location) == f"{tmp_path / 'consent.toml'}{place}"
         assert caught.value.exit_code == 2
+
+    @given(st.binary(max_size=60) | MUTATIONS)
+    def test_whatever_the_file_holds_it_is_read_whole_or_refused(self, tmp_path_factory, data):
+        folder = tmp_path_factory.mktemp("conf")
+        (folder / "consent.toml").write_bytes(data)
+        with suppress(StoreError):
+            assert load_store(folder).status(NOTES, PLACE) in STATUSES
 
     def test_a_dangling_link_is_not_an_absent_file(self, tmp_path):
         (tmp_path / "consent.toml").symlink_to("nowhere")

@@ -10,6 +10,8 @@ import tomllib
 from hashlib import sha256
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from skillctl import worktree
 from skillctl.servers import fingerprint
@@ -164,6 +166,35 @@ def test_sixty_four_files_are_allowed_and_not_one_more(tmp_path, monkeypatch):
     assert (fine.problem, len(json.loads(fine.form)["files"])) == ("", 3)
     assert many.problem == "the command line names more than 3 files"
     assert (many.fingerprint, many.form) == ("", "")
+
+
+def test_an_endless_command_line_is_not_looked_at(tmp_path):
+    words = " ".join(f"{n:x}" for n in range(20_000))
+    many = {"command": "sh", "args": [words]}
+    same = {"command": "sh", "args": ["same " * 20_000 + "last.py"]}
+    text = json.dumps({"mcpServers": {"many": many, "same": same}})
+    root = write_tree(tmp_path / "w", {".mcp.json": text, "last.py": ""})
+    refused, fine = items(root)
+    words = "the command line has more than 10,000 words that may name files"
+    assert refused.problem == words
+    assert [file["path"] for file in json.loads(fine.form)["files"]] == ["last.py"]
+
+
+STRANGE = st.sampled_from(["${A", "\0", "/", "..", "a=b c", "-m", "x" * 300, "\ud800", "python3"])
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | STRANGE,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(STRANGE, inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = ("command", "args", "env", "cwd", "url", "headers", "type", "auth", "timeout", "disabled")
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.sampled_from(FIELDS), VALUES))
+def test_whatever_an_entry_holds_it_has_a_fingerprint_or_a_reason(tmp_path_factory, entry):
+    text = json.dumps({"mcpServers": {"x": entry}})
+    found = items(write_tree(tmp_path_factory.mktemp("w") / "w", {".mcp.json": text}))
+    assert all(bool(item.fingerprint) is not bool(item.problem) for item in found)
 
 
 def test_a_file_that_is_too_large(tmp_path, monkeypatch):

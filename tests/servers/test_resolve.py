@@ -74,6 +74,17 @@ class TestExpansion:
         config = resolved({"command": "x", "args": ["${K}"], "env": {"K": "1"}})
         assert config.problems == ("args[0]: variable K is not set and has no default",)
 
+    @pytest.mark.parametrize("field", ["command", "cwd", "args", "env"])
+    def test_what_no_program_can_be_given(self, resolved, field):
+        nul = {"args": ["a\0b"], "env": {"K": "a\0b"}}.get(field, "a\0b")
+        (problem,) = resolved({"command": "x", field: nul}).problems
+        assert problem.endswith(": holds a NUL character, which no program can be given")
+
+    @pytest.mark.parametrize("name", ["", "A=B", "A\0B"])
+    def test_what_cannot_name_a_variable(self, resolved, name):
+        config = resolved({"command": "x", "env": {name: "1"}})
+        assert config.problems == (f"env: {name!r} cannot be the name of a variable",)
+
 
 class TestLocalDigest:
     def test_nothing_expands_nothing_to_compare(self, resolved):
