@@ -42,7 +42,6 @@ def stage(scenario: Scenario) -> Iterator[Stage]:
     with tempfile.TemporaryDirectory(prefix="skillctl-") as folder:
         base = Path(folder).resolve()
         root, home = base / "workspace", base / "home"
-        home.mkdir()
         make_workspace(scenario, root, root / settings.skills.project_roots[0])
         skills = _skills(root, home, settings, scenario.consent)
         fakes = open_fakes(scenario)
