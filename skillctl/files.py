@@ -11,7 +11,7 @@ def replace_file(path: Path, data: bytes, mode: int = 0o644) -> None:
 
     Raises OSError if the folder cannot be written; `path` is unchanged then.
     """
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             os.fchmod(file.fileno(), mode)

@@ -1,11 +1,11 @@
 """Reading settings from the files of a project and of a user."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from skillctl.errors import Location, SkillctlError
+from skillctl.errors import Location, Position, SkillctlError
 from skillctl.settings import (
     DEFAULT_PRESET,
     PRESETS,
@@ -18,11 +18,14 @@ from skillctl.settings import (
     with_values,
     words_for,
 )
-from skillctl.source.file import SourceFile, Undecodable, decode
+from skillctl.source.file import SourceFile, Undecodable
+from skillctl.source.read import Unreadable, read_source
 from skillctl.source.toml_text import parse_toml
 from skillctl.source.tree import Entry, Node
 
 FILE_NAME = "skillctl.toml"
+SHARED_TABLE = "tool.skillctl"
+MAX_BYTES = 1_048_576
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +51,10 @@ def load_settings(
 
     Raises SkillctlError with file, line and column on an unknown key, a wrong type or bad TOML.
     """
-    ours = (
-        _read(config_dir / FILE_NAME, Who.USER, "")
-        if (config_dir / FILE_NAME).is_file()
-        else _Values({})
-    )
+    own = config_dir / FILE_NAME
+    ours = _read(own, Who.USER, "") if _is_there(own) else _Values({})
     theirs = _project_values(project, file)
-    values = ours.values | theirs.values
+    values = _joined(ours.values, theirs.values)
     name = preset or str(values.get("preset") or DEFAULT_PRESET)
     if name not in PRESETS:
         raise SkillctlError(
@@ -68,13 +68,45 @@ def project_settings_file(project: Path) -> Path | None:
     """The settings file of a project; two of them is an error, since only one can count."""
     own = project / FILE_NAME
     shared = project / "pyproject.toml"
-    has_table = shared.is_file() and b"[tool.skillctl" in shared.read_bytes()
-    if own.is_file() and has_table:
+    has_table = shared.is_file() and _holds_settings(shared)
+    if _is_there(own) and has_table:
         raise SkillctlError(
-            f"{own} and the [tool.skillctl] of {shared} both hold settings",
+            f"{own} and the [{SHARED_TABLE}] of {shared} both hold settings",
             hint="keep one of the two",
         )
-    return own if own.is_file() else (shared if has_table else None)
+    return own if _is_there(own) else (shared if has_table else None)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything of that name; what cannot be told is there, and fails when read."""
+    try:
+        return path.is_symlink() or path.exists()
+    except OSError:
+        return True
+
+
+def _holds_settings(path: Path) -> bool:
+    """Whether a `pyproject.toml` has our table; one that is no TOML is asked for its header."""
+    source = read_source(path, str(path), MAX_BYTES)
+    if not isinstance(source, SourceFile) or "skillctl" not in source.text:
+        return False
+    node, _ = parse_toml(source)
+    if node is None:
+        return f"[{SHARED_TABLE}" in source.text
+    tool = node.get("tool")
+    return tool is not None and tool.get("skillctl") is not None
+
+
+def _joined(ours: dict[str, object], theirs: dict[str, object]) -> dict[str, object]:
+    """The project's values beat the user's, but lists that extend add up (lint.md section 1.6)."""
+    added = {
+        key: [*mine, *yours]
+        for key, mine in ours.items()
+        if key.rpartition(".")[2].startswith("extend-")
+        and isinstance(mine, list)
+        and isinstance(yours := theirs.get(key), list)
+    }
+    return ours | theirs | added
 
 
 def _project_values(project: Path | None, file: Path | None) -> _Values:
@@ -83,31 +115,23 @@ def _project_values(project: Path | None, file: Path | None) -> _Values:
     path = file or (project_settings_file(project) if project else None)
     if path is None:
         return _Values({})
-    return _read(path, Who.ANYONE, "tool.skillctl" if path.name == "pyproject.toml" else "")
+    return _read(path, Who.ANYONE, SHARED_TABLE if path.name == "pyproject.toml" else "")
 
 
 def _read(path: Path, who: Who, table: str) -> _Values:
     """Read one file; settings that its owner may not set are named and left out."""
-    source = decode(str(path), path.read_bytes())
-    if isinstance(source, Undecodable):
-        raise SkillctlError("the settings are not UTF-8 text", location=Location(str(path)))
-    node, problems = parse_toml(source)
-    if node is None:
-        problem = problems[0]
-        raise SkillctlError(
-            f"not valid TOML: {problem.message}",
-            location=source.location(problem.start, problem.end),
-        )
-    for part in filter(None, table.split(".")):
-        node = node.get(part) or Node("mapping", 0, 0)
+    source = _source(path)
+    node = _table(source, table)
     known = {row.key: row for row in rows()}
     values: dict[str, object] = {}
     ignored: list[str] = []
     for key, entry in _entries(source, node, known):
         row = known[key]
         _check(source, entry, row)
+        place = source.location(entry.start, entry.end)
+        if key in values:
+            raise SkillctlError(f"setting {key!r} stands here twice", location=place)
         if row.who is Who.USER and who is Who.ANYONE:
-            place = source.location(entry.start)
             ignored.append(
                 f"{place}: {key} is honoured from the user's settings only; ignored here"
             )
@@ -116,22 +140,64 @@ def _read(path: Path, who: Who, table: str) -> _Values:
     return _Values(values, path, tuple(ignored))
 
 
+def _source(path: Path) -> SourceFile:
+    """The text of a settings file, or the end of the command."""
+    source = read_source(path, str(path), MAX_BYTES)
+    if isinstance(source, Unreadable):
+        raise SkillctlError(f"the settings file {path} {source.reason}")
+    if isinstance(source, Undecodable):
+        place = Position(source.line, source.column, source.offset)
+        raise SkillctlError("the settings are not UTF-8 text", location=Location(str(path), place))
+    return source
+
+
+def _table(source: SourceFile, table: str) -> Node:
+    """The table of a document that holds our settings, empty if it is not there."""
+    node, problems = parse_toml(source)
+    if node is None:
+        problem = problems[0]
+        raise SkillctlError(
+            f"not valid TOML: {problem.message}",
+            location=source.location(problem.start, problem.end),
+        )
+    for part in filter(None, table.split(".")):
+        entry = node.entry(part)
+        if entry is None:
+            return Node("mapping", 0, 0)
+        node = _mapping(source, part, entry)
+    return node
+
+
+def _mapping(source: SourceFile, key: str, entry: Entry) -> Node:
+    """The value of a key that has to be a table."""
+    if entry.value.kind != "mapping":
+        place = source.location(entry.value.start, entry.value.end)
+        raise SkillctlError(f"{key!r} is a table of settings, not a value", location=place)
+    return entry.value
+
+
 def _entries(source: SourceFile, node: Node, known: dict[str, Row]) -> Iterator[tuple[str, Entry]]:
     """Give each setting of the file by its dotted key; an unknown one ends the command."""
-    sections = {key.split(".")[0] for key in known if "." in key}
+    sections = _sections(known)
     for entry in node.entries:
-        if entry.key in sections and entry.value.kind == "mapping":
-            for inner in entry.value.entries:
-                yield _known(source, f"{entry.key}.{inner.key}", inner, known), inner
+        if entry.key in sections:
+            for inner in _mapping(source, entry.key, entry).entries:
+                yield _known(source, (entry.key, inner.key), inner, known), inner
         else:
-            yield _known(source, entry.key, entry, known), entry
+            yield _known(source, (entry.key,), entry, known), entry
 
 
-def _known(source: SourceFile, key: str, entry: Entry, known: dict[str, Row]) -> str:
+def _sections(known: Iterable[str]) -> set[str]:
+    return {key.split(".")[0] for key in known if "." in key}
+
+
+def _known(source: SourceFile, path: tuple[str, ...], entry: Entry, known: dict[str, Row]) -> str:
+    """The key of the table of settings; words with a dot in them are none."""
+    key = ".".join(path)
     spelled = key.replace("_", "-")
-    if spelled in known:
+    if spelled in known and len(path) == len(spelled.split(".")):
         return spelled
-    near = get_close_matches(spelled, known, 1)
+    near = get_close_matches(spelled, {*known, *_sections(known)}, 1)
     raise SkillctlError(
         f"unknown setting {key!r}",
         hint=f"did you mean {near[0]!r}?" if near else "the README lists the settings",

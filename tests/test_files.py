@@ -1,0 +1,84 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from skillctl.files import make_private_folder, replace_file
+
+
+def mode(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_is_written_or_replaced_whole(tmp_path):
+    path = tmp_path / "a.txt"
+    replace_file(path, b"one")
+    assert (path.read_bytes(), mode(path)) == (b"one", 0o644)
+    replace_file(path, b"two", 0o600)
+    assert (path.read_bytes(), mode(path)) == (b"two", 0o600)
+    assert [p.name for p in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_reader_keeps_the_content_it_opened(tmp_path):
+    path = tmp_path / "a"
+    replace_file(path, b"old")
+    with path.open("rb") as reader:
+        replace_file(path, b"new")
+        assert reader.read() == b"old"
+
+
+@pytest.mark.parametrize("step", ["fsync", "fchmod"])
+def test_a_failure_on_the_way_leaves_the_old_content_and_nothing_else(tmp_path, monkeypatch, step):
+    path = tmp_path / "a"
+    replace_file(path, b"old")
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(OSError, match="No space"):
+        replace_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_an_interrupt_leaves_nothing_either(tmp_path, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(tmp_path / "a", b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_the_callers(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        replace_file(tmp_path / "none" / "a", b"x")
+
+
+def test_the_longest_name_a_disk_takes(tmp_path):
+    path = tmp_path / ("é" * 127)
+    replace_file(path, b"x")
+    assert path.read_bytes() == b"x"
+
+
+def test_a_private_folder_is_its_owners_alone(tmp_path):
+    path = tmp_path / "a" / "b"
+    make_private_folder(path)
+    assert mode(path) == 0o700
+    make_private_folder(path)
+    assert path.is_dir()
+
+
+def test_a_folder_that_exists_keeps_its_mode(tmp_path):
+    tmp_path.chmod(0o750)
+    make_private_folder(tmp_path)
+    assert mode(tmp_path) == 0o750
+
+
+def test_a_file_is_no_private_folder(tmp_path):
+    replace_file(tmp_path / "f", b"")
+    with pytest.raises(FileExistsError):
+        make_private_folder(tmp_path / "f")

@@ -1,0 +1,133 @@
+import re
+from dataclasses import FrozenInstanceError, fields
+
+import pytest
+
+from skillctl.settings import (
+    DEFAULT_PRESET,
+    PRESETS,
+    LintSettings,
+    Settings,
+    Who,
+    fits,
+    frozen,
+    preset_settings,
+    rows,
+    with_values,
+    words_for,
+)
+
+TABLE = {row.key: row for row in rows()}
+
+
+def test_the_table_holds_every_setting_under_its_spelling_in_a_file():
+    assert all(re.fullmatch(r"([a-z]+\.)?[a-z]+(-[a-z]+)*", key) for key in TABLE)
+    assert len(TABLE) == len(list(rows()))
+    lint = [key for key in TABLE if key.startswith("lint.")]
+    assert len(lint) == len(fields(LintSettings))
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_every_row_is_whole(key):
+    row = TABLE[key]
+    assert row.help
+    assert not row.help.endswith(".")
+    assert isinstance(row.who, Who)
+    assert fits(row.kind, thawed(row.default))
+    assert not row.choices or row.default in row.choices
+
+
+def thawed(value):
+    return list(value) if isinstance(value, tuple) else value
+
+
+def test_figures_of_the_specifications():
+    assert TABLE["skills.max-lines"].default == 12
+    assert TABLE["skills.max-skills"].default == 64
+    assert TABLE["skills.description-chars"].default == 1024
+    assert TABLE["skills.body-chars"].default == 6000
+    assert TABLE["skills.resource-chars"].default == 12_000
+    assert TABLE["lint.max-entries"].default == 1_000_000
+    assert TABLE["lint.max-file-bytes"].default == 1_048_576
+    assert TABLE["run.max-turns"].default == 20
+    assert TABLE["run.max-tool-calls"].default == 100
+    assert TABLE["run.timeout"].default == 600
+
+
+def test_what_widens_power_is_the_users():
+    users = {key for key, row in TABLE.items() if row.who is Who.USER}
+    assert users >= {
+        *("skills.project-roots", "skills.user-roots", "mcp.inherit-env"),
+        *("run.model", "run.approve"),
+    }
+
+
+def test_settings_are_frozen_and_each_has_its_own_mappings():
+    settings = Settings()
+    with pytest.raises(FrozenInstanceError):
+        settings.preset = "x"
+    assert settings.lint.severity is not Settings().lint.severity
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("lint.max-entries", 1, True),
+        ("lint.max-entries", True, False),
+        ("lint.max-entries", 1.0, False),
+        ("lint.fail-on", "x", True),
+        ("lint.fail-on", 1, False),
+        ("lint.select", [], True),
+        ("lint.select", ["a"], True),
+        ("lint.select", ["a", 1], False),
+        ("lint.select", "a", False),
+        ("lint.severity", {}, True),
+        ("lint.severity", {"a": "b"}, True),
+        ("lint.severity", {"a": ["b"]}, False),
+        ("lint.severity", ["a"], False),
+        ("lint.per-path-ignores", {"a": ["b"]}, True),
+        ("lint.per-path-ignores", {"a": "b"}, False),
+    ],
+)
+def test_types(key, value, expected):
+    assert fits(TABLE[key].kind, value) is expected
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("lint.max-entries", "a whole number"),
+        ("lint.fail-on", "a string"),
+        ("lint.select", "a list of strings"),
+        ("lint.severity", "a table whose values are strings"),
+        ("lint.per-path-ignores", "a table whose values are lists of strings"),
+    ],
+)
+def test_types_in_words(key, words):
+    assert words_for(TABLE[key].kind) == words
+
+
+def test_values_are_laid_over_by_dotted_key():
+    settings = with_values(
+        Settings(), {"lint.max-entries": 7, "lint.select": ["a"], "preset": "p", "run.model": "m"}
+    )
+    assert (settings.lint.max_entries, settings.lint.select) == (7, ("a",))
+    assert (settings.preset, settings.run.model) == ("p", "m")
+    assert settings.skills == Settings().skills
+
+
+def test_lists_become_tuples_at_any_depth():
+    assert frozen({"a": [1, [2]], "b": "c"}) == {"a": (1, (2,)), "b": "c"}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_set_only_what_is_in_the_table(name):
+    for key, value in PRESETS[name].items():
+        assert fits(TABLE[key].kind, thawed(value))
+    assert preset_settings(name).preset == name
+
+
+def test_the_default_preset_is_the_plain_table():
+    assert preset_settings(DEFAULT_PRESET) == Settings(preset=DEFAULT_PRESET)
+    with pytest.raises(KeyError):
+        preset_settings("none")

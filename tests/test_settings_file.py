@@ -1,0 +1,259 @@
+import os
+
+import pytest
+
+from skillctl.errors import SkillctlError
+from skillctl.settings import preset_settings
+from skillctl.settings_file import load_settings, project_settings_file
+from tests.conftest import write_tree
+
+
+@pytest.fixture
+def places(tmp_path):
+    """A project and the user's config folder, both empty."""
+    for name in ("project", "config"):
+        (tmp_path / name).mkdir()
+    return tmp_path / "project", tmp_path / "config"
+
+
+@pytest.fixture
+def project(places):
+    return places[0]
+
+
+@pytest.fixture
+def config(places):
+    return places[1]
+
+
+def load(places, **options):
+    return load_settings(*places, **options)
+
+
+def error_of(places, **options):
+    """The message, hint, line and column of what ended the command."""
+    with pytest.raises(SkillctlError) as caught:
+        load(places, **options)
+    error = caught.value
+    assert error.exit_code == 2
+    start = error.location.start if error.location else None
+    return error.message, error.hint, (start.line, start.column) if start else None
+
+
+def test_without_a_file_the_default_preset_counts(places):
+    loaded = load(places)
+    assert loaded.settings == preset_settings("grampro")
+    assert (loaded.file, loaded.ignored) == (None, ())
+
+
+def test_without_a_project_only_the_user_counts(config):
+    write_tree(config, {"skillctl.toml": "[skills]\nmax-lines = 3\n"})
+    assert load_settings(None, config).settings.skills.max_lines == 3
+
+
+def test_values_of_the_project_beat_those_of_the_user(places, project, config):
+    write_tree(config, {"skillctl.toml": '[lint]\nfail-on = "note"\nmax-entries = 9\n'})
+    write_tree(project, {"skillctl.toml": '[lint]\nfail-on = "warning"\nselect = ["SK"]\n'})
+    loaded = load(places)
+    assert loaded.settings.lint.fail_on == "warning"
+    assert loaded.settings.lint.max_entries == 9
+    assert loaded.settings.lint.select == ("SK",)
+    assert loaded.file == project / "skillctl.toml"
+
+
+def test_lists_that_extend_add_up(places, project, config):
+    write_tree(
+        config, {"skillctl.toml": '[lint]\nextend-select = ["SK4"]\nextend-ignore = ["A"]\n'}
+    )
+    write_tree(project, {"skillctl.toml": '[lint]\nextend-select = ["MC2"]\n'})
+    lint = load(places).settings.lint
+    assert (lint.extend_select, lint.extend_ignore) == (("SK4", "MC2"), ("A",))
+
+
+def test_the_table_of_pyproject_counts(places, project):
+    text = '[project]\nname = "x"\n[tool.skillctl.lint]\nmax-entries = 5\n'
+    write_tree(project, {"pyproject.toml": text})
+    loaded = load(places)
+    assert loaded.settings.lint.max_entries == 5
+    assert loaded.file == project / "pyproject.toml"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tool]\nskillctl.lint.max-entries = 5\n",
+        "tool.skillctl = { lint = { max-entries = 5 } }\n",
+        "[ tool . skillctl . lint ]\nmax-entries = 5\n",
+        '["tool"."skillctl"."lint"]\n"max-entries" = 5\n',
+    ],
+)
+def test_the_table_of_pyproject_in_any_form(places, project, text):
+    write_tree(project, {"pyproject.toml": text})
+    assert load(places).settings.lint.max_entries == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[project]\ndependencies = ["skillctl-cli"]\n',
+        "# see [tool.skillctl]\n[tool.skillctl-other]\nx = 1\n",
+        "[tool.ruff]\n",
+        "not toml, and not about skillctl",
+        b"\xff skillctl",
+    ],
+)
+def test_a_pyproject_of_others_is_left_alone(places, project, text):
+    write_tree(project, {"pyproject.toml": text})
+    assert load(places).file is None
+    write_tree(project, {"skillctl.toml": ""})
+    assert project_settings_file(project) == project / "skillctl.toml"
+
+
+def test_two_files_in_one_project_end_the_command(places, project):
+    write_tree(project, {"skillctl.toml": "", "pyproject.toml": "[tool.skillctl]\n"})
+    message, hint, _ = error_of(places)
+    assert message.endswith("both hold settings")
+    assert hint == "keep one of the two"
+
+
+def test_a_broken_pyproject_with_our_table_ends_the_command(places, project):
+    write_tree(project, {"pyproject.toml": "[tool.skillctl.lint]\nselect = \n"})
+    assert error_of(places) == ("not valid TOML: Invalid value", None, (2, 10))
+
+
+def test_a_named_file_beats_that_of_the_project(places, project, tmp_path):
+    write_tree(project, {"skillctl.toml": "[lint]\nmax-entries = 1\n"})
+    write_tree(tmp_path, {"other.toml": "[lint]\nmax-entries = 2\n"})
+    loaded = load(places, file=tmp_path / "other.toml")
+    assert (loaded.settings.lint.max_entries, loaded.file) == (2, tmp_path / "other.toml")
+    message, _, _ = error_of(places, file=tmp_path / "none.toml")
+    assert message == f"no settings file at {tmp_path / 'none.toml'}"
+
+
+def test_what_widens_power_is_the_users_alone(places, project, config):
+    text = '[skills]\nuser-roots = ["x"]\nmax-lines = 5\n[run]\napprove = "all"\n'
+    write_tree(project, {"skillctl.toml": text})
+    loaded = load(places)
+    assert loaded.settings.skills.user_roots == preset_settings("grampro").skills.user_roots
+    assert loaded.settings.run.approve == "none"
+    assert loaded.settings.skills.max_lines == 5
+    file = project / "skillctl.toml"
+    assert loaded.ignored == (
+        f"{file}:2:1: skills.user-roots is honoured from the user's settings only; ignored here",
+        f"{file}:5:1: run.approve is honoured from the user's settings only; ignored here",
+    )
+    write_tree(config, {"skillctl.toml": text})
+    mine = load(places).settings
+    assert (mine.skills.user_roots, mine.run.approve) == (("x",), "all")
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint", "place"),
+    [
+        ("nope = 1", "unknown setting 'nope'", "the README lists the settings", (1, 1)),
+        ("\n  presett = 'x'", "unknown setting 'presett'", "did you mean 'preset'?", (2, 3)),
+        (
+            "[lint]\nselct = []",
+            "unknown setting 'lint.selct'",
+            "did you mean 'lint.select'?",
+            (2, 1),
+        ),
+        (
+            "lint.selct = []",
+            "unknown setting 'lint.selct'",
+            "did you mean 'lint.select'?",
+            (1, 6),
+        ),
+        (
+            "[lnt]\nselect = []",
+            "unknown setting 'lnt'",
+            "did you mean 'lint'?",
+            (1, 2),
+        ),
+        (
+            '"lint.select" = []',
+            "unknown setting 'lint.select'",
+            "did you mean 'lint.select'?",
+            (1, 1),
+        ),
+        ("lint = 3", "'lint' is a table of settings, not a value", None, (1, 8)),
+        ("[[lint]]", "'lint' is a table of settings, not a value", None, (1, 3)),
+        (
+            "[lint]\nmax-entries = 1\nmax_entries = 2",
+            "setting 'lint.max-entries' stands here twice",
+            None,
+            (3, 1),
+        ),
+        ("[lint]\nselect = 'SK'", "setting 'lint.select' wants a list of strings", None, (2, 10)),
+        ("[run]\ntimeout = true", "setting 'run.timeout' wants a whole number", None, (2, 11)),
+        ("preset = 1", "setting 'preset' wants a string", None, (1, 10)),
+        (
+            "[lint]\nseverity = { SK1 = 1 }",
+            "setting 'lint.severity' wants a table whose values are strings",
+            None,
+            (2, 12),
+        ),
+        (
+            "[lint]\nper-path-ignores = { a = 'SK' }",
+            "setting 'lint.per-path-ignores' wants a table whose values are lists of strings",
+            None,
+            (2, 20),
+        ),
+        (
+            "[lint]\nfail-on = 'errors'",
+            "setting 'lint.fail-on' is 'errors'",
+            "one of: error, warning, note, never",
+            (2, 11),
+        ),
+        ("a = \n", "not valid TOML: Invalid value", None, (1, 5)),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_in_a_file_ends_the_command_at_its_place(
+    places, project, text, message, hint, place
+):
+    write_tree(project, {"skillctl.toml": text})
+    assert error_of(places) == (message, hint, place)
+
+
+def test_tool_skillctl_has_to_be_a_table(places, project):
+    write_tree(project, {"pyproject.toml": "[tool]\nskillctl = 3\n"})
+    assert error_of(places) == ("'skillctl' is a table of settings, not a value", None, (2, 12))
+
+
+def test_bytes_that_are_no_text(places, config):
+    write_tree(config, {"skillctl.toml": b"a = 1\n# \xff"})
+    assert error_of(places) == ("the settings are not UTF-8 text", None, (2, 3))
+
+
+def test_what_cannot_be_read_ends_the_command(places, project, config):
+    os.mkfifo(project / "skillctl.toml")
+    message, _, place = error_of(places)
+    assert message == f"the settings file {project / 'skillctl.toml'} is not a regular file"
+    assert place is None
+    (config / "skillctl.toml").symlink_to("nowhere")
+    message, _, _ = error_of(places)
+    assert message.startswith(f"the settings file {config / 'skillctl.toml'} cannot be read: ")
+
+
+def test_a_folder_that_may_not_be_looked_into_is_no_silence(places, config, monkeypatch):
+    from pathlib import Path
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_symlink", refuse)
+    monkeypatch.setattr(Path, "stat", refuse)
+    message, _, _ = error_of(places)
+    assert (
+        message == f"the settings file {config / 'skillctl.toml'} cannot be read: Permission denied"
+    )
+
+
+def test_presets(places, project):
+    assert load(places, preset="grampro").settings.preset == "grampro"
+    message, hint, _ = error_of(places, preset="none")
+    assert message == "no preset named 'none'"
+    assert "grampro" in hint
+    write_tree(project, {"skillctl.toml": "preset = 'none'"})
+    assert error_of(places)[0] == "no preset named 'none'"
+    assert load(places, preset="grampro").settings.preset == "grampro"
