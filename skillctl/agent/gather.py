@@ -1,16 +1,15 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from skillctl.agent.build import build_view
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.view import View
 from skillctl.consent.store import Store, load_store
-from skillctl.errors import EndpointFailed
+from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
-from skillctl.servers.fingerprint import server_item
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.standing import Standing, needs_consent, stand
@@ -18,8 +17,6 @@ from skillctl.settings import Settings
 from skillctl.skills.gather import gather_skills
 from skillctl.skills.model import SkillSnapshot
 from skillctl.worktree import Workspace, open_workspace
-
-Start = Callable[[ServerConfig], Wire]
 
 
 def gather_view(ground: Ground, settings: Settings, start: Start | None = None) -> Gathered:
@@ -43,7 +40,7 @@ def gather_view(ground: Ground, settings: Settings, start: Start | None = None) 
     startable = [s for s in standings if s.state == "configured"]
     manager = Manager(
         [s.config for s in startable],
-        _checked(startable, workspace, start or _process(ground, settings)),
+        only_as_agreed(startable, workspace, start or _process(ground, settings)),
     )
     try:
         manager.scan()
@@ -68,21 +65,6 @@ def _standings(ground: Ground, servers: Servers) -> tuple[Workspace, tuple[Stand
         workspace = open_workspace(root, ground.environment)
         store = load_store(ground.config_dir)
     return workspace, stand(servers, store, workspace)
-
-
-def _checked(startable: Sequence[Standing], workspace: Workspace, start: Start) -> Start:
-    """Start only what is still exactly what was agreed to."""
-    agreed = {s.config.name: s.item.fingerprint for s in startable if s.item}
-
-    def checked(config: ServerConfig) -> Wire:
-        wanted = agreed.get(config.name)
-        if wanted and server_item(config, workspace).fingerprint != wanted:
-            raise EndpointFailed(
-                f'server "{config.name}": changed between consent and start; not started'
-            )
-        return start(config)
-
-    return checked
 
 
 def _process(ground: Ground, settings: Settings) -> Start:
