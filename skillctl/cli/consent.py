@@ -48,7 +48,7 @@ def fingerprint(
         now = items.fingerprint or "none"
         _tell(f"the workspace has the fingerprint {now}, not the expected {expect}")
         return 1
-    return 1 if problems else 0
+    return 1 if problems or not items.whole else 0
 
 
 @app.command()

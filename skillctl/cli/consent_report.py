@@ -11,7 +11,7 @@ WAITING = ("changed", "missing")
 
 def status_text(items: Items) -> str:
     """One line per item, with what changed below it."""
-    if not items.subjects:
+    if not items.subjects and items.whole:
         return "nothing here needs consent: the project has no servers and no skills of its own\n"
     return "".join(f"{safe(line)}\n" for subject in items.subjects for line in _lines(subject))
 
@@ -52,8 +52,8 @@ def _row(subject: Subject) -> dict[str, object]:
 
 
 def check_code(items: Items) -> int:
-    """The exit code of `--check`: 1 if any is changed or missing, else 4 if any is denied."""
+    """The exit code of `--check`: 1 for changed, missing or unread, else 4 for denied."""
     found = {subject.status for subject in items.subjects}
-    if found.intersection(WAITING):
+    if found.intersection(WAITING) or not items.whole:
         return 1
     return 4 if "denied" in found else 0

@@ -8,6 +8,7 @@ from skillctl.cli.items import Items, Places, Subject, gather_items, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.policy.text import visible
+from skillctl.worktree import lies_in
 
 
 def select(items: Items, named: Sequence[str], here: Surroundings) -> tuple[Subject, ...]:
@@ -47,7 +48,7 @@ def _is_meant(subject: Subject, word: str, path: Path, items: Items) -> bool:
 
 def _servers_of(path: Path, here: Surroundings, items: Items) -> list[Subject]:
     """The servers of one more file of the repository."""
-    if not items.workspace.holds(path):
+    if not lies_in(path, (items.workspace.root,)):
         raise SkillctlError(
             f"{path} lies outside of the project, so it needs no consent here",
             hint=f"ask from its own project: skillctl fingerprint --project {path.parent}",

@@ -10,7 +10,7 @@ from skillctl.consent.changes import changes
 from skillctl.consent.item import Item, Place, place_of, workspace_fingerprint
 from skillctl.consent.store import Record, Store, load_store
 from skillctl.errors import SkillctlError
-from skillctl.servers.model import ServerConfig
+from skillctl.servers.model import ServerConfig, Servers
 from skillctl.settings import Settings
 from skillctl.skills.model import Skill
 from skillctl.worktree import Workspace, open_workspace
@@ -39,18 +39,22 @@ class Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Items:
-    """All items of a project in the order of the workspace fingerprint, and notes for the user."""
+    """All items of a project in the order of the workspace fingerprint, and notes for the user.
+
+    `whole` is False if a file of servers could not be read, so that there may be more of them.
+    """
 
     subjects: tuple[Subject, ...]
     workspace: Workspace
     place: Place
     store: Store
     notes: tuple[str, ...] = ()
+    whole: bool = True
 
     @property
     def fingerprint(self) -> str:
-        """The fingerprint of the workspace; empty if an item has none."""
-        return workspace_fingerprint(subject.item for subject in self.subjects)
+        """The fingerprint of the workspace; empty if an item has none, or may be missing."""
+        return workspace_fingerprint(s.item for s in self.subjects) if self.whole else ""
 
     def pick(self, name: str, kind: str | None = None, source: str | None = None) -> Subject:
         """The one item that is meant; SkillctlError if there is none, or more than one."""
@@ -101,7 +105,8 @@ def gather_items(here: Surroundings, places: Places) -> Items:
     if found.scope:
         workspace = open_workspace(found.scope, here.environment)
     store, place = load_store(here.config_dir), place_of(workspace)
-    subjects, said = _servers(here, found.scope, places, workspace)
+    servers = _load(here, found.scope, places)
+    subjects, said = _servers(servers, workspace), servers.findings
     if found.scope:
         own, more = _skills(here, workspace, places, loaded.settings)
         subjects, said = subjects + own, (*said, *more)
@@ -113,6 +118,7 @@ def gather_items(here: Surroundings, places: Places) -> Items:
         place=place,
         store=store,
         notes=tuple(note for note in notes if note),
+        whole=len(servers.broken) == servers.broken_user_file,
     )
 
 
@@ -122,19 +128,20 @@ def _asked(subject: Subject, store: Store, place: Place) -> Subject:
     return replace(subject, status=store.status(item, place), record=store.record(item, place))
 
 
-def _servers(
-    here: Surroundings, project: Path | None, places: Places, workspace: Workspace
-) -> tuple[list[Subject], tuple[str, ...]]:
-    """The servers of the repository, shadowed ones included, and what is wrong with them."""
-    from skillctl.servers.fingerprint import server_item
+def _load(here: Surroundings, project: Path | None, places: Places) -> Servers:
     from skillctl.servers.load import load_servers
-    from skillctl.servers.standing import needs_consent
 
     named = [here.cwd / path for path in places.mcp_configs]
-    servers = load_servers(project, here.config_dir, here.environment, mcp_configs=named)
+    return load_servers(project, here.config_dir, here.environment, mcp_configs=named)
+
+
+def _servers(servers: Servers, workspace: Workspace) -> list[Subject]:
+    """The servers of the repository, shadowed ones included."""
+    from skillctl.servers.fingerprint import server_item
+    from skillctl.servers.standing import needs_consent
+
     own = [config for config in servers.configs if needs_consent(config)]
-    found = [Subject(item=server_item(config, workspace), config=config) for config in own]
-    return found, servers.findings
+    return [Subject(item=server_item(config, workspace), config=config) for config in own]
 
 
 def _skills(

@@ -72,3 +72,23 @@ def test_in_the_home_folder_nothing_is_of_a_project(skillctl, home):
     run = skillctl("consent", "status", cwd=home)
     assert run.out.startswith("nothing here needs consent")
     assert "home folder" in run.err
+
+
+def test_a_file_that_cannot_be_read_is_not_nothing(skillctl, tmp_path):
+    root = make_repository(write_tree(tmp_path / "w", {".mcp.json": "{"}))
+    run = skillctl("consent", "status", "--check", cwd=root)
+    assert (run.code, run.out) == (1, "")
+    assert ".mcp.json:1:1: not strict JSON" in run.err
+    run = skillctl("consent", "status", "--format", "json", cwd=root)
+    assert json.loads(run.out)["fingerprint"] is None
+
+
+def test_an_item_without_fingerprint_says_why(skillctl, tmp_path):
+    text = '{"mcpServers": {"big": {"command": "x", "n": 1e999}}}'
+    root = make_repository(write_tree(tmp_path / "w", {".mcp.json": text}))
+    run = skillctl("consent", "status", "--check", cwd=root)
+    assert run.code == 1
+    assert run.out == (
+        "missing  none  server big .mcp.json\n"
+        "  cannot be fingerprinted: entry.n: a number that is not finite\n"
+    )

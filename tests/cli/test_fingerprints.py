@@ -64,10 +64,11 @@ def test_another_file_of_the_repository(skillctl, root):
 
 
 def test_a_file_elsewhere_and_a_name_nobody_has(skillctl, root, tmp_path):
-    write_tree(tmp_path, {"out.json": servers(a=V1)})
-    run = skillctl("fingerprint", "../out.json", cwd=root)
-    assert run.code == 2
-    assert "lies outside of the project" in run.err
+    write_tree(tmp_path, {"out.json": servers(a=V1), "w/sub/skillctl.toml": ""})
+    for place, name in ((root, "../out.json"), (root / "sub", "../.mcp.json")):
+        run = skillctl("fingerprint", name, cwd=place)
+        assert run.code == 2
+        assert "lies outside of the project" in run.err
     run = skillctl("fingerprint", "note", cwd=root)
     assert run.code == 2
     assert "did you mean notes" in run.err
@@ -86,3 +87,4 @@ def test_a_broken_file_is_never_no_servers(skillctl, root):
     write_tree(root, {".mcp.json": "{\n"})
     run = skillctl("fingerprint", cwd=root)
     assert ".mcp.json:1:1: not strict JSON: the file ends too early" in run.err
+    assert (run.code, run.out.splitlines()[-1]) == (1, "none workspace")
