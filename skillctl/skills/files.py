@@ -43,8 +43,13 @@ class Listing:
 def list_files(skill: Skill, workspace: Workspace | None) -> Listing:
     """Digest every file of a skill that counts; raises NotPinned if that cannot be done."""
     files = _Files(skill, workspace)
-    for name in files.names(skill.base):
-        files.look_at(name)
+    try:
+        for name in files.names(skill.base):
+            files.look_at(name)
+    except OSError as error:
+        raise NotPinned(f"{skill.folder} cannot be listed: {error.strerror}") from None
+    except RecursionError:
+        raise NotPinned(f"{skill.folder} has folders nested too deep to be listed") from None
     resources = (r for r in files.resources if r.path != FILE_NAME and not is_hidden(r.path))
     return Listing(
         tuple(files.entries[path] for path in sorted(files.entries)),

@@ -46,8 +46,10 @@ def gather_skills(  # noqa: PLR0913 # the folders of a command, each of them a d
         return choose(pin_all(discovery, None).discovery, {}, settings)
     workspace = open_workspace(project, environment)
     pinned = pin_all(discovery, workspace)
-    statuses = standings(store or load_store(config_dir), place_of(workspace), pinned.items)
-    return choose(pinned.discovery, statuses, settings)
+    store, place = store or load_store(config_dir), place_of(workspace)
+    said = filter(None, (*store.problems, store.ignored(place)))
+    found = replace(pinned.discovery, notes=(*pinned.discovery.notes, *said))
+    return choose(found, standings(store, place, pinned.items), settings)
 
 
 def pin_all(discovery: Discovery, workspace: Workspace | None) -> PinnedDiscovery:

@@ -49,7 +49,7 @@ class Walk:
 
     def run(self) -> None:
         """Fill `found` and `notes`."""
-        self._enter(self.root.path, 0)
+        self._enter(self.root.path, self.root.real, 0)
         while self._links:
             links, self._links = self._links, []
             for path, depth in links:
@@ -63,36 +63,38 @@ class Walk:
         elif any(p.is_relative_to(real) for p in (self.root.real, real_path(path.parent))):
             self._say(path, "leads back to a folder above it: not followed")
         else:
-            self._enter(path, depth)
+            self._enter(path, real, depth)
 
-    def _enter(self, folder: Path, depth: int) -> None:
-        if not self._may_enter(folder, depth):
+    def _enter(self, folder: Path, real: Path, depth: int) -> None:
+        if not self._may_enter(folder, real, depth):
             return
         entries = self._entries(folder)
         names = [entry.name for entry in entries]
         if FILE_NAME in names and self._take(folder, depth):
-            self._look_for_bundled(entries)
+            self._look_for_bundled(folder, real, entries)
             return
         for name in names:
             if name != FILE_NAME and name.casefold() == FILE_NAME.casefold():
                 self._say(folder / name, f"is not named {FILE_NAME}: no skill")
         for entry in entries:
-            if not _is_left_out(entry.name):
-                self._go_on(folder / entry.name, entry, depth + 1)
+            if _is_left_out(entry.name):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                self._enter(folder / entry.name, real / entry.name, depth + 1)
+            else:
+                self._note_link(folder / entry.name, entry, depth + 1)
 
-    def _go_on(self, path: Path, entry: os.DirEntry[str], depth: int) -> None:
-        if entry.is_dir(follow_symlinks=False):
-            self._enter(path, depth)
-        elif entry.is_symlink() and entry.name != FILE_NAME:
+    def _note_link(self, path: Path, entry: os.DirEntry[str], depth: int) -> None:
+        """Keep a link to a folder for later."""
+        if entry.is_symlink() and entry.name != FILE_NAME:
             mode = _mode(path)
             if mode is None:
                 self._say(path, _DANGLING)
             elif S_ISDIR(mode):
                 self._links.append((path, depth))
 
-    def _may_enter(self, folder: Path, depth: int) -> bool:
+    def _may_enter(self, folder: Path, real: Path, depth: int) -> bool:
         """Count a folder that is entered for the first time and within the limits."""
-        real = real_path(folder)
         if self._stopped:
             return False
         if real in self._folders:
@@ -148,20 +150,20 @@ class Walk:
             )
         return ""
 
-    def _look_for_bundled(self, entries: list[os.DirEntry[str]]) -> None:
+    def _look_for_bundled(self, base: Path, real: Path, entries: list[os.DirEntry[str]]) -> None:
         """Name each `SKILL.md` inside a skill: it is content of that skill."""
-        waiting = entries[::-1]
+        waiting = [(base, real, entry) for entry in reversed(entries)]
         while waiting:
-            entry = waiting.pop()
+            above, real, entry = waiting.pop()
             if _is_left_out(entry.name) or not entry.is_dir(follow_symlinks=False):
                 continue
-            folder = Path(entry.path)
-            if not self._may_enter(folder, 0):
+            folder, real = above / entry.name, real / entry.name
+            if not self._may_enter(folder, real, 0):
                 continue
             inner = self._entries(folder)
             if any(item.name == FILE_NAME for item in inner):
                 self._say(folder / FILE_NAME, "lies inside another skill: part of it, no skill")
-            waiting += inner[::-1]
+            waiting += [(folder, real, item) for item in reversed(inner)]
 
     def _say_same(self, path: Path, first: Path) -> None:
         self._say(path, f"is another name of {self.places.shown(first)}")

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from hashlib import sha256
 
 import pytest
@@ -214,6 +215,32 @@ def test_a_file_that_cannot_be_read(skill, monkeypatch):
     monkeypatch.setattr(module.Path, "read_bytes", read_bytes)
     with pytest.raises(NotPinned, match=r"x/a\.md cannot be read: Permission denied"):
         listing(skill)
+
+
+def test_a_folder_that_cannot_be_looked_into(skill, monkeypatch):
+    skill.write({f"{BASE}/a.md": "A"})
+
+    def is_symlink(_path):
+        raise PermissionError(13, "Permission denied")
+
+    (item,) = skill.discover().items
+    workspace = skill.workspace()
+    monkeypatch.setattr(module.Path, "is_symlink", is_symlink)
+    with pytest.raises(NotPinned, match=r"x cannot be listed: Permission denied"):
+        list_files(item.skill, workspace)
+
+
+def test_folders_nested_without_end_are_no_crash(world, tmp_path):
+    world.write({"~/.agents/skills/x/SKILL.md": skill_text("x")})
+    nest = "for i in range(1500): os.mkdir('d'); os.chdir('d')"
+    folder = world.home / ".agents/skills/x"
+    subprocess.run([sys.executable, "-c", f"import os\n{nest}"], cwd=folder, check=True)
+    try:
+        (item,) = world.discover().items
+        with pytest.raises(NotPinned, match="has folders nested too deep to be listed"):
+            list_files(item.skill, None)
+    finally:
+        subprocess.run(["rm", "-rf", folder / "d"], cwd=tmp_path, check=True)
 
 
 def test_the_digest_of_the_instructions_is_of_what_will_be_shown(skill):

@@ -128,7 +128,15 @@ def test_a_store_inside_the_repository_grants_nothing(three):
     inside.config_dir.mkdir()
     three.decide()
     (three.config_dir / "consent.toml").rename(inside.config_dir / "consent.toml")
-    assert set(statuses(inside.gather()).values()) == {"pending"}
+    snapshot = inside.gather()
+    assert set(statuses(snapshot).values()) == {"pending"}
+    assert any("is ignored: it lies inside the workspace" in n for n in snapshot.notes)
+
+
+def test_a_store_that_others_can_write_is_named(three):
+    three.decide()
+    (three.config_dir / "consent.toml").chmod(0o644)
+    assert any("is open to others (mode 0644)" in note for note in three.gather().notes)
 
 
 SNAPSHOT = """
