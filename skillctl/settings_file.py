@@ -152,7 +152,7 @@ def _source(path: Path) -> SourceFile:
 
 
 def _table(source: SourceFile, table: str) -> Node:
-    """The table of a document that holds our settings, empty if it is not there."""
+    """The table of a document that holds our settings."""
     node, problems = parse_toml(source)
     if node is None:
         problem = problems[0]
@@ -163,7 +163,7 @@ def _table(source: SourceFile, table: str) -> Node:
     for part in filter(None, table.split(".")):
         entry = node.entry(part)
         if entry is None:
-            return Node("mapping", 0, 0)
+            raise SkillctlError(f"{source.path} has no table [{table}]")
         node = _mapping(source, part, entry)
     return node
 

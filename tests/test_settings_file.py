@@ -130,6 +130,12 @@ def test_a_named_file_beats_that_of_the_project(places, project, tmp_path):
     assert message == f"no settings file at {tmp_path / 'none.toml'}"
 
 
+def test_a_named_pyproject_has_to_have_the_table(places, tmp_path):
+    write_tree(tmp_path, {"pyproject.toml": "[tool.ruff]\n"})
+    message, _, _ = error_of(places, file=tmp_path / "pyproject.toml")
+    assert message == f"{tmp_path / 'pyproject.toml'} has no table [tool.skillctl]"
+
+
 def test_what_widens_power_is_the_users_alone(places, project, config):
     text = '[skills]\nuser-roots = ["x"]\nmax-lines = 5\n[run]\napprove = "all"\n'
     write_tree(project, {"skillctl.toml": text})
