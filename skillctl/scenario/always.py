@@ -7,6 +7,7 @@ from skillctl.agent.loop import Outcome
 from skillctl.agent.messages import Request
 from skillctl.agent.provenance import Span
 from skillctl.agent.providers import describe
+from skillctl.fakes.ledger import Miss
 from skillctl.findings import Finding
 from skillctl.scenario import verdict
 from skillctl.scenario.model import Exit, Place, Scenario
@@ -72,6 +73,12 @@ def untiled(spans: Sequence[Span], size: int) -> int | None:
             return min(at, span.start)
         at = span.end
     return None if at == size else min(at, size)
+
+
+def fakes_content(misses: Sequence[Miss]) -> Iterator[Finding]:
+    """What the files of the fakes expect of their client, at its place there."""
+    for miss in misses:
+        yield blame(verdict.FAKE_EXPECT, Place(miss.location, ""), miss.message)
 
 
 def nothing_left(

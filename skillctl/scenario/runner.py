@@ -11,7 +11,12 @@ from skillctl.agent.providers import ScriptedProvider
 from skillctl.agent.view import View
 from skillctl.findings import Finding
 from skillctl.report.plain import one_row
-from skillctl.scenario.always import all_bytes_have_a_source, nothing_left, script_used
+from skillctl.scenario.always import (
+    all_bytes_have_a_source,
+    fakes_content,
+    nothing_left,
+    script_used,
+)
 from skillctl.scenario.assertions import holds
 from skillctl.scenario.bounded import child_processes
 from skillctl.scenario.expect import judge
@@ -31,7 +36,7 @@ def run_scenario(scenario: Scenario) -> Ran:
         found = tuple(_run(scenario, staged))
         output = _absences(staged.view)
     left = nothing_left(scenario.place, before, child_processes())
-    return Ran((*found, *left), output)
+    return Ran((*found, *fakes_content(staged.fakes.misses()), *left), output)
 
 
 def _run(scenario: Scenario, staged: Stage) -> Iterator[Finding]:

@@ -1,10 +1,11 @@
 """The fakes of a scenario as servers: configured, agreed to or not, and started in this process."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from skillctl.errors import SkillctlError
 from skillctl.fakes.file import load_fake
+from skillctl.fakes.ledger import Miss
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.manager import Manager
@@ -18,10 +19,20 @@ STATES = {"granted": "configured", "missing": "pending", "changed": "pending", "
 
 @dataclass(frozen=True, slots=True)
 class Fakes:
-    """The servers of a scenario and whether each may start; the manager that starts them."""
+    """The servers of a scenario and whether each may start; the manager that starts them.
+
+    `runs` holds every start of each fake, by its key.
+    """
 
     standings: tuple[Standing, ...]
     manager: Manager
+    runs: Mapping[str, list[Pipe]]
+
+    def misses(self) -> tuple[Miss, ...]:
+        """What the files expect of their client and no start of the fake has met."""
+        found = ([set(pipe.misses()) for pipe in pipes] for pipes in self.runs.values() if pipes)
+        missed = [miss for sets in found for miss in set.intersection(*sets)]
+        return tuple(sorted(missed, key=lambda miss: str(miss.location)))
 
 
 def open_fakes(scenario: Scenario) -> Fakes:
@@ -39,7 +50,8 @@ def open_fakes(scenario: Scenario) -> Fakes:
             )
         files[key] = file
         standings.append(_standing(_config(key, item), scenario))
-    return Fakes(tuple(standings), _manager(standings, files))
+    runs: dict[str, list[Pipe]] = {key: [] for key in files}
+    return Fakes(tuple(standings), _manager(standings, files, runs), runs)
 
 
 def _load(item: NamedPath) -> FakeFile:
@@ -66,9 +78,13 @@ def _standing(config: ServerConfig, scenario: Scenario) -> Standing:
     return Standing(config=config, state=state, reason=reason, consent=consent)
 
 
-def _manager(standings: Sequence[Standing], files: dict[str, FakeFile]) -> Manager:
+def _manager(
+    standings: Iterable[Standing], files: Mapping[str, FakeFile], runs: Mapping[str, list[Pipe]]
+) -> Manager:
     def start(config: ServerConfig) -> Wire:
-        return Pipe(files[config.name])
+        pipe = Pipe(files[config.name])
+        runs[config.name].append(pipe)
+        return pipe
 
     return Manager(_startable(standings), start)
 

@@ -14,7 +14,7 @@ from skillctl.agent.toolbox import Toolbox
 from skillctl.agent.view import View
 from skillctl.policy.paths import Area
 from skillctl.scenario.model import Scenario
-from skillctl.scenario.servers import open_fakes
+from skillctl.scenario.servers import Fakes, open_fakes
 from skillctl.scenario.workspace import make_workspace
 from skillctl.settings import DEFAULT_PRESET, Settings, preset_settings
 from skillctl.skills.choose import Standing, choose
@@ -25,11 +25,12 @@ from skillctl.skills.model import SkillSnapshot
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The frozen view of a run, its settings, and what its calls do."""
+    """The frozen view of a run, its settings, what its calls do, and the fakes behind them."""
 
     view: View
     settings: Settings
     toolbox: Toolbox
+    fakes: Fakes
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def stage(scenario: Scenario) -> Iterator[Stage]:
                 skill_call=skill_caller(skills, settings),
                 approvals=Approvals(Mode.LISTED, scenario.rules, scenario.approval),
             )
-            yield Stage(view, settings, toolbox)
+            yield Stage(view, settings, toolbox, fakes)
 
 
 def _skills(

@@ -73,8 +73,7 @@ def _read(found: Found) -> Entry:
 
 def _broken(place: Place, error: SkillctlError) -> Finding:
     """The finding for what keeps a scenario from being run."""
-    found = blame(SETUP, place, error.message)
-    return replace(found, line=place.line or None, advice=error.hint)
+    return replace(blame(SETUP, place, error.message), advice=error.hint)
 
 
 def _place(error: SkillctlError, scenario: Scenario) -> Place:

@@ -22,6 +22,7 @@ LEFT_OVER = Verdict("ST004", "left-over", "a process outlives the run that start
 ENDED = Verdict("ST005", "ended", "the run did not end as the scenario says")
 TIMEOUT = Verdict("ST006", "timeout", "the run was given up")
 SETUP = Verdict("ST007", "setup", "the scenario cannot be run")
+FAKE_EXPECT = Verdict("ST008", "fake-expect", "the client did not do what the fake expects")
 _READ = "the model would not have read what the scenario says"
 _OFFERED = "the model would not have been offered what the scenario says"
 _DONE = "the run did not do what the scenario says"
@@ -67,6 +68,6 @@ def blame(verdict: Verdict, place: Place, message: str, *evidence: str) -> Findi
         consequence=verdict.consequence,
         location=place.location,
         kind="scenario",
-        line=place.line,
+        line=place.line or None,
         evidence=evidence,
     )

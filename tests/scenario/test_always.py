@@ -6,7 +6,14 @@ from skillctl.agent.messages import Request, UserMessage
 from skillctl.agent.provenance import FRAME, Span
 from skillctl.agent.view import View
 from skillctl.errors import Location, Position
-from skillctl.scenario.always import all_bytes_have_a_source, nothing_left, script_used, untiled
+from skillctl.fakes.ledger import Miss
+from skillctl.scenario.always import (
+    all_bytes_have_a_source,
+    fakes_content,
+    nothing_left,
+    script_used,
+    untiled,
+)
 from skillctl.scenario.model import Exit, Place, Scenario, Turn
 from skillctl.settings import DEFAULT_PRESET, preset_settings
 from skillctl.skills.model import SkillSnapshot
@@ -113,6 +120,13 @@ def test_a_byte_without_a_source(monkeypatch):
     monkeypatch.setattr(Assembly, "spans", lambda _: (Span(0, 5, FRAME),))
     (found,) = sourced()
     assert found.message == "byte 5 of request 1 has no source, or more than one"
+
+
+def test_what_a_fake_expects_stands_in_its_file():
+    miss = Miss(Location("f.toml", Position(4, 1, 30)), "expected tools/call; the client sent 0")
+    (found,) = fakes_content([miss])
+    assert (found.code, found.location, found.line) == ("ST008", miss.location, None)
+    assert found.message == miss.message
 
 
 def test_a_process_that_is_left_over_is_named():

@@ -93,6 +93,23 @@ def test_a_crashing_fake_is_an_error_for_the_model_and_starts_again(run):
     assert codes(run(lines, {"f.toml": CRASH})) == []
 
 
+def test_what_a_fake_expects_of_its_client_is_judged_at_its_end(run):
+    lines = 'fakes = ["f.toml"]\n' + SAY
+    met = FAKE + "[[expect]]\nmethod = 'tools/list'\n"
+    assert codes(run(lines, {"f.toml": met})) == []
+    missed = met + "[[expect]]\nmethod = 'tools/call'\ncount = 2\n"
+    (found,), ran = run(lines, {"f.toml": missed})
+    assert (found[0], ran.findings[0].location.path) == ("ST008", "f.toml")
+    assert "tools/call" in found[2]
+
+
+def test_an_expectation_that_one_start_of_a_fake_met_is_met(run):
+    lines = 'fakes = ["f.toml"]\napprovals = { default = "allow" }\n'
+    lines += "[[turn]]\ncall = [{ tool = 'w/get' }]\n" * 2 + SAY
+    expects = "[[expect]]\nmethod = 'tools/list'\n"
+    assert codes(run(lines, {"f.toml": CRASH + expects})) == []
+
+
 def test_bad_arguments_reach_the_model_as_an_error(run):
     lines = "[[turn]]\ncall = [{ tool = 'glob', raw_args = '{' }, { tool = 'nope' }]\n"
     lines += "[[turn]]\nexpect = { last_result_contains = 'no tool named', "
