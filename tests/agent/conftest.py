@@ -1,17 +1,3 @@
-import pytest
+from tests.agent.fixtures import full, project
 
-from tests.agent.projects import FULL, Project
-
-
-@pytest.fixture
-def project(tmp_path, home):
-    """An empty project of a user without any settings."""
-    root = tmp_path.resolve() / "ws"
-    root.mkdir()
-    return Project(root, home.resolve())
-
-
-@pytest.fixture
-def full(project):
-    """A project with one skill and one fake server, both granted."""
-    return project.write(FULL).grant()
+__all__ = ["full", "project"]

@@ -1,0 +1,127 @@
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from skillctl.cli.ground import Wanted, first_request, gathered, put, say, standpoint, wire_model
+from skillctl.cli.surroundings import Surroundings
+from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
+from tests.agent.fixtures import full, project
+
+__all__ = ["full", "project"]
+
+
+def here(project, cwd=None):
+    return Surroundings(cwd or project.root, project.home, {"PATH": ""})
+
+
+def test_the_project_is_found_from_below(project):
+    project.write({"skillctl.toml": "[run]\nmax-turns = 3\n", "a/b/.keep": ""})
+    stand = standpoint(here(project, project.root / "a" / "b"), Wanted())
+    assert (stand.ground.root, stand.ground.project) == (project.root, project.root)
+    assert stand.settings.run.max_turns == 3
+
+
+def test_a_named_project_counts(project, tmp_path):
+    stand = standpoint(here(project, tmp_path), Wanted(project=Path("ws")))
+    assert stand.ground.project == project.root
+    with pytest.raises(SkillctlError, match="no folder there"):
+        standpoint(here(project), Wanted(project=Path("nowhere")))
+
+
+def test_the_home_folder_is_no_project(project):
+    stand = standpoint(here(project, project.home), Wanted())
+    assert stand.ground.project is None
+    assert any("home folder" in note for note in stand.notes)
+
+
+def test_paths_of_the_command_line_count_from_the_working_directory(project):
+    wanted = Wanted(skills=(Path("more"),), mcp_configs=(Path("x.json"), Path("/y.json")))
+    ground = standpoint(here(project), wanted).ground
+    assert ground.skill_roots == (project.root / "more",)
+    assert ground.mcp_configs == (project.root / "x.json", Path("/y.json"))
+
+
+def test_without_config_no_settings_file_is_read(project):
+    project.write({"skillctl.toml": "nonsense = 1\n"})
+    with pytest.raises(SkillctlError, match="unknown setting"):
+        standpoint(here(project), Wanted())
+    stand = standpoint(here(project), Wanted(bare=True))
+    assert stand.settings.run == Settings().run
+
+
+def test_what_a_project_may_not_set_is_told(project):
+    project.write({"skillctl.toml": '[run]\napprove = "all"\n'})
+    stand = standpoint(here(project), Wanted())
+    assert stand.settings.run.approve == "none"
+    assert any("user's settings only" in note for note in stand.notes)
+
+
+def test_a_view_without_config_is_empty_and_nothing_starts(full, capsys):
+    with gathered(standpoint(here(full), Wanted(bare=True)), Wanted(bare=True)) as seen:
+        assert (seen.view.tools, seen.view.skills.skills) == ((), ())
+    assert capsys.readouterr().err == ""
+
+
+def test_notes_go_to_stderr(full, capsys):
+    full.write({".agents/skills/bad/SKILL.md": "no front matter\n"})
+    with gathered(standpoint(here(full), Wanted()), Wanted()) as seen:
+        assert [t.name for t in seen.view.tools] == ["mcp__weather__get"]
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert "invalid skill" in found.err
+
+
+def test_where_nothing_may_be_written_that_is_said(project, capsys):
+    with gathered(standpoint(here(project, project.home), Wanted()), Wanted()):
+        pass
+    assert "no tool that writes is offered" in capsys.readouterr().err
+
+
+def test_a_request_says_what_became_of_it(project, capsys):
+    with gathered(standpoint(here(project), Wanted()), Wanted()) as seen:
+        built = first_request(seen, Settings(), "a\udce9", dialect="openai-chat", model="")
+    assert (built.said.model, built.replaced) == ("unset", 1)
+    assert capsys.readouterr().err.startswith("1 half surrogates")
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("test", "test"),
+        ("script:/home/me/x.scenario.toml", "script"),
+        ("openai:some-model", "some-model"),
+        ("some:model", "some:model"),
+        ("openai:", "openai:"),
+    ],
+)
+def test_the_model_that_a_body_names(spec, name):
+    assert wire_model(spec) == name
+
+
+class Screen(io.TextIOWrapper):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "shown"),
+    [
+        (io.TextIOWrapper, "a\x1b[2J\u200b", b"a\x1b[2J\xe2\x80\x8b"),
+        (io.TextIOWrapper, "\ud800", b"\xef\xbf\xbd"),
+        (Screen, "a\x1b[2J\u200b", rb"a\x1b[2J\u{200B}" + b"\n"),
+        (Screen, "a\n", b"a\n"),
+    ],
+)
+def test_a_pipe_gets_the_bytes_and_a_terminal_what_is_safe(monkeypatch, kind, text, shown):
+    stream = kind(io.BytesIO(), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", stream)
+    put(text)
+    assert stream.buffer.getvalue() == shown
+
+
+def test_what_is_said_is_safe_for_a_terminal(capsys):
+    say(["a\x1b[2J", "b"])
+    assert capsys.readouterr().err == "a\\x1b[2J\nb\n"

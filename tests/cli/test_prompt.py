@@ -1,0 +1,223 @@
+import json
+import re
+from hashlib import sha256
+
+import pytest
+
+from skillctl.agent.base import BASE_TEXT, base_only
+from tests.agent.fixtures import full, project
+from tests.agent.projects import FULL, SERVER
+from tests.agent.test_base import base_only_elsewhere
+
+__all__ = ["full", "project"]
+
+LINE = "- notes: Takes notes. Use when asked."
+
+
+def test_the_system_text_is_the_default_and_exact(project, skillctl):
+    run = skillctl("prompt", cwd=project.root)
+    assert (run.code, run.out, run.err) == (0, BASE_TEXT, "")
+
+
+def test_the_body_is_that_of_a_process_without_the_features(project, skillctl):
+    run = skillctl("prompt", "--format", "body", "--model", "unset", "Say hello.", cwd=project.root)
+    assert (run.code, run.err) == (0, "")
+    assert run.out.encode() == base_only_elsewhere("Say hello.")
+
+
+def test_without_config_the_body_is_the_baseline_whatever_is_there(full, skillctl):
+    run = skillctl("prompt", "--format", "body", "--no-config", "Say hello.", cwd=full.root)
+    assert run.out.encode() == base_only("Say hello.", "unset")
+    assert run.err == 'no --model: the body says "model":"unset"\n'
+
+
+def test_what_is_not_granted_changes_nothing(project, skillctl):
+    project.write(FULL)
+    run = skillctl("prompt", "--format", "body", "Say hello.", cwd=project.root)
+    assert run.code == 0
+    assert run.out.encode() == base_only("Say hello.", "unset")
+    assert "consent" in run.err
+
+
+def test_a_body_without_a_task_says_so(project, skillctl):
+    run = skillctl("prompt", "--format", "body", "--model", "m", cwd=project.root)
+    assert run.err == "no TASK: the body holds no user message\n"
+    assert [m["role"] for m in json.loads(run.out)["messages"]] == ["system"]
+
+
+def test_skill_and_server_are_in_the_text(full, skillctl):
+    run = skillctl("prompt", cwd=full.root)
+    assert (run.code, run.err) == (0, "")
+    assert LINE in run.out
+    assert "Ask for a city." in run.out
+    assert not run.out.endswith("\n")
+
+
+def test_sections(full, skillctl):
+    parts = {
+        name: skillctl("prompt", "--section", name, "Hi", cwd=full.root).out
+        for name in ("system", "skills", "mcp", "tools", "messages")
+    }
+    assert parts["system"] == "\n\n".join((BASE_TEXT, parts["skills"], parts["mcp"]))
+    assert parts["skills"].endswith(LINE)
+    assert parts["mcp"].startswith("# MCP servers\n")
+    names = [tool["function"]["name"] for tool in json.loads(parts["tools"])]
+    assert names[-2:] == ["skill", "mcp__weather__get"]
+    assert json.loads(parts["messages"])[-1] == {"role": "user", "content": "Hi"}
+
+
+def test_json_is_everything_and_agrees_with_the_body(full, skillctl):
+    body = skillctl("prompt", "--format", "body", "Hi", cwd=full.root).out.encode()
+    found = json.loads(skillctl("prompt", "--format", "json", "Hi", cwd=full.root).out)
+    assert found["schema"] == "skillctl.prompt/1"
+    assert found["sha256"]["body"] == sha256(body).hexdigest()
+    assert found["spans"][-1]["end"] == len(body)
+    assert {s["source"] for s in found["spans"]} >= {
+        *("builtin", ".agents/skills/notes/SKILL.md", "weather", "weather/get", "command line"),
+    }
+
+
+def spans(project, skillctl):
+    """(part, source, text) of each span."""
+    body = skillctl("prompt", "--format", "body", "Hi", cwd=project.root).out.encode()
+    found = json.loads(skillctl("prompt", "--format", "json", "Hi", cwd=project.root).out)
+    return [(s["part"], s["source"], body[s["start"] : s["end"]]) for s in found["spans"]]
+
+
+def test_with_skill_and_server_only_their_spans_differ(project, skillctl):
+    before = [s for s in spans(project, skillctl) if s[0] not in ("frame", "joiner")]
+    project.write(FULL).grant()
+    after = [s for s in spans(project, skillctl) if s[0] not in ("frame", "joiner")]
+    added = [s for s in after if s not in before]
+    assert [s for s in after if s in before] == before
+    assert {s[0] for s in added} == {"skills", "mcp", "tools"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--format", "body"), ("--section", "tools"), ("--format", "json"), ()],
+)
+def test_the_digest_is_that_of_what_would_be_printed(full, skillctl, words):
+    text = skillctl("prompt", *words, "Hi", cwd=full.root).out
+    digest = skillctl("prompt", *words, "--sha256", "Hi", cwd=full.root).out
+    assert digest == sha256(text.encode()).hexdigest()
+
+
+def test_tokens(full, skillctl):
+    run = skillctl("prompt", "--tokens", "Hi", cwd=full.root)
+    lines = run.out.splitlines()
+    assert re.fullmatch(r"method: (bytes/4|o200k_base)", lines[-1])
+    assert lines[-2].startswith("total ")
+    assert any(line.startswith("skills  notes ") for line in lines)
+    assert any(line.startswith("tools  mcp__weather__get ") for line in lines)
+
+
+def test_sources(full, skillctl):
+    run = skillctl("prompt", "--sources", "Hi", cwd=full.root)
+    line = next(x for x in run.out.splitlines() if x.endswith(LINE))
+    assert line.startswith(".agents/skills/notes/SKILL.md:3 ")
+    assert any(
+        line.startswith("server weather ") and line.endswith("Ask for a city.")
+        for line in run.out.splitlines()
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("notes", 0, "notes: present in skills, from .agents/skills/notes/SKILL.md:3; bytes "),
+        ("weather/get", 0, "mcp__weather__get: present in tools, from weather/get; bytes "),
+        ("gone", 1, "server gone: absent (disabled): .mcp.json:"),
+    ],
+)
+def test_explain(full, skillctl, name, code, words):
+    servers = {"weather": SERVER, "gone": {**SERVER, "disabled": True}}
+    full.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
+    run = skillctl("prompt", "--explain", name, cwd=full.root)
+    assert (run.code, run.err) == (code, "")
+    assert run.out.startswith(words)
+
+
+def test_explain_what_nobody_knows(full, skillctl):
+    run = skillctl("prompt", "--explain", "note", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "nothing here is named 'note'" in run.err
+    assert "nearest: notes" in run.err
+    assert ".agents/skills" in run.err
+
+
+def test_hidden_characters_can_be_shown(project, skillctl):
+    words = ("prompt", "--section", "messages", "a\u200bb\u202e")
+    assert "a\u200bb\u202e" in skillctl(*words, cwd=project.root).out
+    assert r"a\u{200B}b\u{202E}" in skillctl(*words, "--show-invisible", cwd=project.root).out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--dialect", "morse"), "no dialect named 'morse'\n  hint: known dialects: openai-chat"),
+        (("--preset", "x"), "no preset named 'x'\n  hint: known presets: "),
+        (("--tokens", "--sources"), "--tokens and --sources ask for different things"),
+        (("--format", "body", "--section", "mcp"), "--format body and --section ask for"),
+        (("--project", "nowhere"), "no folder there"),
+        (("--skills", "nowhere"), "nowhere"),
+        (("--mcp-config", "nowhere.json"), "no file there"),
+        (("--section", "pinned"), "pinned"),
+    ],
+)
+def test_what_cannot_be_done_is_said(full, skillctl, words, message):
+    run = skillctl("prompt", *words, "Hi", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+
+
+def test_skills_may_be_named(project, skillctl, tmp_path):
+    extra = tmp_path / "extra" / "notes"
+    extra.mkdir(parents=True)
+    (extra / "SKILL.md").write_text(FULL[".agents/skills/notes/SKILL.md"])
+    run = skillctl("prompt", "--skills", extra.parent, cwd=project.root)
+    assert LINE in run.out
+
+
+def test_a_server_that_fails_is_said_and_the_prompt_stands(full, skillctl):
+    servers = {"weather": {"command": "skillctl-no-such-program"}}
+    full.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
+    run = skillctl("prompt", cwd=full.root)
+    assert run.code == 0
+    assert "# MCP" not in run.out
+    assert 'server "weather": ' in run.err
+    assert "skillctl-no-such-program" in run.err
+
+
+def test_tools_are_listed_with_source_digest_and_weight(full, skillctl):
+    run = skillctl("tools", cwd=full.root)
+    assert (run.code, run.err) == (0, "")
+    (row,) = [line.split() for line in run.out.splitlines() if "mcp__" in line]
+    assert row[:4] == ["mcp__weather__get", "weather", "get", "read-only"]
+    assert re.fullmatch("[0-9a-f]{12}", row[4])
+    assert row[5] == "granted"
+
+
+def test_tools_as_json(full, skillctl):
+    found = json.loads(skillctl("tools", "--format", "json", "get", cwd=full.root).out)
+    assert [tool["name"] for tool in found["tools"]] == ["mcp__weather__get"]
+
+
+def test_a_tool_that_is_not_there(full, skillctl):
+    run = skillctl("tools", "gett", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "no tool named 'gett' is offered" in run.err
+
+
+def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
+    project.write(FULL)
+    run = skillctl("tools", cwd=project.root)
+    assert run.code == 4
+    assert "weather  no tools: pending (missing)" in run.out
+    assert skillctl("tools", "--allow-missing", cwd=project.root).code == 0
+    servers = {"weather": {"command": "skillctl-no-such-program"}}
+    project.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
+    run = skillctl("tools", cwd=project.root)
+    assert run.code == 5
+    assert "read_file" in run.out
+    assert "weather  no tools: failed (granted)" in run.out
