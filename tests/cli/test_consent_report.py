@@ -92,3 +92,12 @@ def test_an_item_without_fingerprint_says_why(skillctl, tmp_path):
         "missing  none  server big .mcp.json\n"
         "  cannot be fingerprinted: entry.n: a number that is not finite\n"
     )
+
+
+def test_what_changed_stands_below_the_item(skillctl, root):
+    skillctl("consent", "grant", "build-tools", "--fingerprint", PRINT_OF["build-tools"], cwd=root)
+    write_tree(root, {"srv/main.py": "print('evil')\n"})
+    lines = skillctl("consent", "status", cwd=root).out.splitlines()
+    place = next(i for i, line in enumerate(lines) if "build-tools" in line)
+    assert lines[place].startswith("changed  sha256:")
+    assert lines[place + 1] == "  srv/main.py: content changed"

@@ -1,0 +1,24 @@
+from skillctl.errors import Location
+from skillctl.servers.model import ServerConfig, Servers
+
+
+def config(name, source, shadowed_by=None):
+    return ServerConfig(
+        name=name,
+        scope="project",
+        source=source,
+        location=Location(source),
+        entry={},
+        shadowed_by=shadowed_by,
+    )
+
+
+def test_a_name_stands_for_the_entry_that_counts():
+    used = config("a", ".gbs/mcp.json")
+    servers = Servers(configs=(config("a", ".mcp.json", ".gbs/mcp.json"), used))
+    assert servers.get("a") is used
+    assert servers.get("b") is None
+
+
+def test_a_name_whose_only_entry_is_shadowed():
+    assert Servers(configs=(config("a", ".mcp.json", "x"),)).get("a") is None
