@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillctl.cut import cut_end, cut_middle
+from skillctl.cut import cut_end, cut_middle, safe_cut
 
 MIDDLE = re.compile(
     r"\n\[\.\.\. (\d+) characters left out; read on with offset=(\d+) \.\.\.\]\n", re.ASCII
@@ -67,6 +67,14 @@ def test_nothing_that_belongs_together_is_parted(group, places):
         assert -len(tail) % len(group) in places
         piece = cut_end(text, shift, 101)
         assert END.search(piece).start() % len(group) in places
+
+
+def test_a_cut_moves_left_but_not_below_the_lowest_place():
+    assert safe_cut("ae\u0301x", 2, 0) == 1
+    assert safe_cut("ae\u0301x", 3, 0) == 3
+    assert safe_cut("ae\u0301x", 0, 0) == 0
+    assert safe_cut("ae\u0301x", 4, 0) == 4
+    assert safe_cut("ae\u0301x", 2, 2) == 2
 
 
 def test_a_run_of_marks_without_end_is_cut_where_the_limit_says():

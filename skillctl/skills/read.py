@@ -41,14 +41,15 @@ def strict_content(document: SkillDocument, folders: Collection[str]) -> Content
     `folders` are all names under which the folder of the skill is known.
     """
     problem = _file_problem(document) or _block_problem(document) or _field_problem(document)
-    description = document.entry("description")
-    if problem or document.source is None or description is None:
+    name, description = document.entry("name"), document.entry("description")
+    if problem or document.source is None or name is None or description is None:
         return problem
     fields = Fields(document)
-    _warn(fields, folders)
+    _warn_of_name(fields, name.value, folders)
+    _warn_of_length(fields, description.value)
     return Content(
-        name=document.text("name") or "",
-        description=document.text("description") or "",
+        name=str(name.value.value),
+        description=str(description.value.value),
         body=document.body,
         text=document.source.text,
         sha256=digest_data(document.source.data),
@@ -137,20 +138,22 @@ def _value_problem(key: str, value: Node) -> str:
     return "" if one_line(text) else "is blank"
 
 
-def _warn(fields: Fields, folders: Collection[str]) -> None:
-    """Keep a warning about everything that is usable and odd."""
-    document = fields.document
-    name, description = document.entry("name"), document.entry("description")
-    if name is None or description is None or document.source is None:
-        return
-    text = str(name.value.value)
-    if _normal(text) not in {_normal(folder) for folder in folders}:
-        fields.warn(name.value, f"name {text!r} is not that of its folder {document.folder!r}")
+def _warn_of_name(fields: Fields, name: Node, folders: Collection[str]) -> None:
+    text, folder = str(name.value), fields.document.folder
+    if _normal(text) not in {_normal(other) for other in folders}:
+        fields.warn(name, f"name {text!r} is not that of its folder {folder!r}")
     if not text.isascii():
-        fields.warn(name.value, f"name {text!r} has letters that not every client takes")
-    count = len(str(description.value.value))
+        fields.warn(name, f"name {text!r} has letters that not every client takes")
+
+
+def _warn_of_length(fields: Fields, description: Node) -> None:
+    """Warn of a long description, a long body, and a body that is none."""
+    document = fields.document
+    count = len(str(description.value))
     if count > MOST_DESCRIPTION:
-        fields.warn(description.value, f"description has {count:,} characters; it is shown cut")
+        fields.warn(
+            description, f"description has {count:,} characters; the limit is {MOST_DESCRIPTION:,}"
+        )
     lines = document.body.strip().count("\n") + 1
     body = document.block.body if document.block else 0
     if not document.body.strip():

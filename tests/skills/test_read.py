@@ -111,7 +111,7 @@ def test_a_file_that_is_gone(tmp_path):
         (skill_text("y"), "x/SKILL.md:2:7: name 'y' is not that of its folder 'x'"),
         (
             skill_text("x", description="d" * 1025),
-            "x/SKILL.md:3:14: description has 1,025 characters; it is shown cut",
+            "x/SKILL.md:3:14: description has 1,025 characters; the limit is 1,024",
         ),
         (skill_text("x", body=""), "x/SKILL.md:5:1: nothing follows the front matter"),
         (skill_text("x", body=" \n\n"), "x/SKILL.md:5:1: nothing follows the front matter"),

@@ -79,6 +79,13 @@ def test_only_the_exact_name_counts(base):
     ]
 
 
+def test_files_and_links_to_files_are_passed_over(base):
+    write_tree(base, {"p/skills/README.md": "", "p/other.md": "", **skills("a")})
+    (base / "p/skills/link.md").symlink_to("../other.md")
+    done = walk(base)
+    assert (folders(done), done.notes) == (["skills/a"], [])
+
+
 def test_what_is_not_entered(base):
     write_tree(base, skills(".hidden", "node_modules/x", "__pycache__", "a/.git/x", "b"))
     done = walk(base)
