@@ -181,4 +181,5 @@ def _print(changes: Sequence[Change], folder: str, fail_on: FailOn, style: Forma
 
     report = report_of(changes, folder, FAIL_ON[fail_on], "snapshot")
     sys.stdout.write(FORMATS[style](report))
+    sys.stdout.flush()
     return 1 if report.failed else 0
