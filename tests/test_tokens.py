@@ -91,6 +91,7 @@ def test_importing_it_does_not_import_the_counter():
     assert done.stdout == "False\n"
 
 
+@pytest.mark.peer
 def test_the_real_counter():
     pytest.importorskip("toktok", reason="not installed: pip install 'skillctl-cli[tokens]'")
     assert count("hello world", EXACT) == 2  # the example of its own documentation
