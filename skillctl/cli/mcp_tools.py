@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.dialects import DEFAULT_DIALECT, sent_tools
-from skillctl.agent.offered import Offer, offer
 from skillctl.agent.redaction import Redactor
 from skillctl.agent.writer import written
-from skillctl.cli.mcp_ground import ServerGround
+from skillctl.cli.mcp_ground import KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
-from skillctl.mcp.client import said_by
+from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
-from skillctl.servers.standing import Standing
 from skillctl.tokens import ESTIMATE, count, shown
+from skillctl.tools.catalog import server_tools
+from skillctl.tools.filters import Filtered, filter_tools
 from skillctl.tools.names import is_hashed
 from skillctl.toolspec import ToolSpec
 
@@ -25,56 +25,55 @@ _WAITING = ("pending", "denied")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerReport:
-    """One server: what it is now, what it offers, and what was odd about it."""
+    """One server: what it is now, what it offers, and what was odd about it.
 
-    standing: Standing
+    `filtered` are the raw names of tools that its entry does not let through.
+    """
+
+    name: str
+    consent: str
     state: str
     reason: str
-    status: ServerStatus
-    offer: Offer
+    info: ServerInfo | None
+    tools: tuple[ToolSpec, ...]
+    filtered: tuple[str, ...]
     notes: tuple[str, ...]
-
-    @property
-    def name(self) -> str:
-        """The key of its entry."""
-        return self.standing.config.name
-
-    @property
-    def filtered(self) -> tuple[str, ...]:
-        """The raw names of tools that its entry does not let through."""
-        return tuple(a.name for a in self.offer.absences if a.reason == "filtered")
 
 
 def report(
     ground: ServerGround,
-    asked: Sequence[Standing],
+    asked: Sequence[KnownServer],
     statuses: Mapping[str, ServerStatus],
     notes: Mapping[str, Sequence[str]],
 ) -> tuple[ServerReport, ...]:
     """What was heard of each server: `statuses` while they ran, `notes` also of their end."""
-    keys = sorted({s.config.name for s in ground.standings})
+    keys = sorted({s.config.name for s in ground.servers})
     return tuple(
         _report(s, statuses.get(s.config.name), notes.get(s.config.name, ()), keys) for s in asked
     )
 
 
 def _report(
-    standing: Standing, status: ServerStatus | None, notes: Sequence[str], keys: Sequence[str]
+    server: KnownServer, status: ServerStatus | None, notes: Sequence[str], keys: Sequence[str]
 ) -> ServerReport:
-    config = standing.config
+    config = server.config
     hidden = Redactor({**config.env, **config.headers}).text
-    status = status or ServerStatus(state=standing.state, reason=standing.reason)
-    offered = Offer((), (), ())
+    status = status or ServerStatus(state=server.state, reason=server.reason)
+    listed = status.tools.tools if status.state == "ready" else ()
+    specs, odd = server_tools(keys, config.name, listed)
+    chosen = Filtered(specs, ())
     if status.state == "ready":
-        offered = offer(config, keys, status.tools.tools)
+        chosen = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
     late = "was not ready in time" if status.state == "starting" else ""
     return ServerReport(
-        standing=standing,
+        name=config.name,
+        consent=server.consent,
         state=status.state,
         reason=hidden(status.reason.removeprefix(said_by(config.name))) or late,
-        status=status,
-        offer=offered,
-        notes=tuple(map(hidden, (*notes, *offered.notes))),
+        info=status.info,
+        tools=chosen.kept,
+        filtered=tuple(tool.raw_name or "" for tool in chosen.left_out),
+        notes=tuple(map(hidden, (*notes, *odd, *chosen.notes))),
     )
 
 
@@ -104,7 +103,7 @@ def tools_json(reports: Sequence[ServerReport], method: str = ESTIMATE) -> str:
 
 
 def _lines(one: ServerReport, method: str) -> Iterator[str]:
-    info, tools = one.status.info, one.offer.tools
+    info, tools = one.info, one.tools
     if one.state != "ready" or info is None:
         reason = f": {one.reason}" if one.reason else ""
         yield from paragraph(f'server "{one.name}": {one.state}{reason}')
@@ -159,16 +158,16 @@ def _list_tokens(texts: Sequence[str], method: str) -> int:
 
 
 def _server_row(one: ServerReport, method: str) -> dict[str, object]:
-    info = one.status.info
+    info = one.info
     return {
         "name": one.name,
         "state": one.state,
         "reason": one.reason or None,
-        "consent": one.standing.consent,
+        "consent": one.consent,
         "server": {"name": info.name, "version": info.version} if info else None,
         "protocol": info.protocol if info else None,
-        "tokens": _list_tokens(_texts(one.offer.tools), method),
-        "tools": [_tool_row(tool, n) for tool, n in _weights(one.offer.tools, method)],
+        "tokens": _list_tokens(_texts(one.tools), method),
+        "tools": [_tool_row(tool, n) for tool, n in _weights(one.tools, method)],
         "filtered": list(one.filtered),
         "notes": list(one.notes),
     }

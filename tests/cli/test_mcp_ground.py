@@ -19,12 +19,12 @@ def test_a_typed_command_is_one_server_of_its_own(here, tmp_path):
     (tmp_path / "prog").write_text("#!/bin/sh\n")
     (tmp_path / "prog").chmod(0o755)
     ground = typed(here, "mine", ["./prog", "--flag", "a b"])
-    (standing,) = ground.used
-    config = standing.config
+    (server,) = ground.used
+    config = server.config
     assert (config.name, config.command, config.args) == ("mine", "./prog", ("--flag", "a b"))
     assert (config.cwd, config.program) == (tmp_path, tmp_path / "prog")
-    assert (standing.state, standing.consent) == ("configured", "exempt")
-    assert ground.pick("mine") is standing
+    assert (server.state, server.consent) == ("configured", "exempt")
+    assert ground.pick("mine") is server
 
 
 def test_a_typed_command_has_a_name_of_ours_unless_named(here):
