@@ -184,6 +184,8 @@ class Core:
     def _fault(self, fault: Fault, now: float) -> Iterator[Effect]:
         """A message that cannot be read fails the request it answers, or all if that is unknown."""
         shown = our_number(fault.id)
+        if shown is None and not self._pending:
+            yield Note("unreadable", fault.words)
         for number in list(self._pending) if shown is None else [shown]:
             pending = self._pending.pop(number, None)
             if pending is None:

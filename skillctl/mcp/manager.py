@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
+from skillctl.mcp.client import ServerFailed
 from skillctl.mcp.server import ManagedServer, ServerStatus
 from skillctl.mcp.signals import die_on_term, raise_on_term
+from skillctl.mcp.steps import Failure
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig
 
@@ -32,6 +34,7 @@ class Manager:
         self._servers = {config.name: ManagedServer(config, start) for config in ordered}
         self._scan_seconds = scan_seconds
         self._threads: list[threading.Thread] = []
+        self._bugs: list[Exception] = []
         self._told: set[str] = set()
 
     def __enter__(self) -> Self:
@@ -50,7 +53,7 @@ class Manager:
         raise_on_term()
         for name, server in self._servers.items():
             if (names is None or name in names) and server.status().state == "configured":
-                self._threads.append(_thread(server.open))
+                self._threads.append(self._thread(server.open))
 
     def scan(self, names: Sequence[str] | None = None) -> None:
         """Start what was not started yet, and wait for it.
@@ -62,6 +65,7 @@ class Manager:
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         self._threads = [thread for thread in self._threads if thread.is_alive()]
+        self._raise_bug()
 
     def statuses(self) -> dict[str, ServerStatus]:
         """What is known of each server, in the order of their names."""
@@ -70,6 +74,8 @@ class Manager:
     def call(self, server: str, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
         """The raw result of a call; RpcError or ServerFailed if there is none."""
         raise_on_term()
+        if server not in self._servers:
+            raise ServerFailed(server, Failure("start", "is no server of this run"))
         return self._servers[server].call(tool, arguments)
 
     def news(self) -> tuple[str, ...]:
@@ -85,13 +91,24 @@ class Manager:
 
     def close(self) -> None:
         """End all servers at the same time, and wait until they are."""
-        closing = [_thread(server.close) for server in self._servers.values()]
+        closing = [self._thread(server.close) for server in self._servers.values()]
         for thread in (*closing, *self._threads):
             thread.join()
         die_on_term()
+        self._raise_bug()
 
+    def _thread(self, work: Callable[[], None]) -> threading.Thread:
+        thread = threading.Thread(target=self._keep_bug, args=(work,), daemon=True)
+        thread.start()
+        return thread
 
-def _thread(work: Callable[[], None]) -> threading.Thread:
-    thread = threading.Thread(target=work, name="mcp-server", daemon=True)
-    thread.start()
-    return thread
+    def _keep_bug(self, work: Callable[[], None]) -> None:
+        """Whatever no server can do is ours, and belongs to the thread that waits."""
+        try:
+            work()
+        except Exception as bug:  # noqa: BLE001 # raised again by who waits
+            self._bugs.append(bug)
+
+    def _raise_bug(self) -> None:
+        if self._bugs:
+            raise self._bugs.pop(0)

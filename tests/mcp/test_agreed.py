@@ -36,9 +36,7 @@ def test_what_changed_since_does_not(project):
     (project / "srv.py").write_text("print(2)\n")
     with pytest.raises(ServerFailed) as refused:
         start(standings[0].config)
-    assert str(refused.value) == (
-        'server "notes": changed between consent and start; not started'
-    )
+    assert str(refused.value) == ('server "notes": changed between consent and start; not started')
 
 
 def test_servers_of_the_user_need_no_look(project):

@@ -230,6 +230,11 @@ def test_an_unreadable_answer_without_id_fails_all_and_one_for_nobody_none(talk)
     assert talk.notes() == ["unknown-id"]
 
 
+def test_an_unreadable_message_that_nobody_waits_for_is_noted(talk):
+    talk.step(LongLine(b"xxxx"))
+    assert talk.of(Note) == [Note("unreadable", "an answer is larger than 32 MiB")]
+
+
 def test_unknown_second_and_late_answers_are_dropped_and_told_apart(talk):
     ticket = talk.call(idle=1.0)
     for number in (9, 0, -1, "x", True, [1], None):

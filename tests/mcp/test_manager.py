@@ -94,6 +94,20 @@ def test_a_failure_is_told_once_and_harms_no_other():
         assert manager.news() == ()
 
 
+def test_a_bug_in_a_start_is_raised_where_it_is_waited_for():
+    manager = manager_of({"a": ZeroDivisionError("bug"), "b": TapeWire()})
+    with pytest.raises(ZeroDivisionError):
+        manager.scan()
+    assert states(manager)["b"] == "ready"
+    manager.close()
+
+
+def test_a_server_that_is_none_of_this_run():
+    with manager_of({"a": TapeWire()}) as manager, pytest.raises(ServerFailed) as failed:
+        manager.call("z", "x", {})
+    assert str(failed.value) == 'server "z": is no server of this run'
+
+
 def test_notes_of_all_servers():
     noisy = TapeWire(lambda message: [b"banner\n", *polite(message)])
     with manager_of({"a": TapeWire(), "b": noisy}) as manager:
