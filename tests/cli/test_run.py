@@ -1,0 +1,339 @@
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from skillctl.agent.session import read_session
+from tests.agent.fixtures import full, project
+from tests.agent.projects import CRASH, FULL
+
+__all__ = ["full", "project"]
+
+HEAD = 'schema = "skillctl.scenario/1"\nname = "x"\nprompt = "Hi"\n'
+
+
+def script(project, *turns, name="s.scenario.toml"):
+    """Write a scenario whose turns are given as text; gives the word for --model."""
+    project.write({name: HEAD + "".join(f"[[turn]]\n{turn}\n" for turn in turns)})
+    return f"script:{name}"
+
+
+def calls(*pairs):
+    rows = ", ".join(f'{{ tool = "{tool}", args = {args} }}' for tool, args in pairs)
+    return f"call = [{rows}]"
+
+
+PARIS = calls(("mcp__weather__get", '{ city = "Paris" }'))
+DONE = 'say = "It is 18C."'
+
+
+def events(project, name="*"):
+    (path,) = project.sessions.glob(f"{name}.jsonl")
+    return list(read_session(path).events)
+
+
+def results(found):
+    return [e["text"] for e in found if e["e"] == "tool.result"]
+
+
+def test_a_run_over_a_real_server_prints_the_answer_alone(full, skillctl):
+    model = script(full, calls(("skill", '{ name = "notes" }')), PARIS, DONE)
+    run = skillctl("run", "Weather?", "--model", model, "--approve", "all", cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    assert [line for line in run.err.splitlines() if not line.startswith("session ")] == [
+        "server weather: ready, 1 tools",
+        'call skill {"name":"notes"}',
+        "skill notes: activated",
+        'call mcp__weather__get {"city":"Paris"}',
+    ]
+    found = events(full)
+    assert "Read the file first." in results(found)[0]
+    assert results(found)[1] == ('<mcp_result server="weather" tool="get">\n18C\n</mcp_result>')
+    assert found[-1]["exit"] == 0
+
+
+def test_the_first_request_is_what_prompt_and_dry_run_print(full, skillctl):
+    model = script(full, DONE)
+    words = ("Weather?", "--model", model)
+    printed = skillctl("prompt", "--format", "body", *words, cwd=full.root).out
+    dry = skillctl("run", *words, "--dry-run", cwd=full.root)
+    assert (dry.code, dry.out) == (0, printed)
+    assert not full.sessions.exists()
+    assert skillctl("run", *words, cwd=full.root).code == 0
+    shown = skillctl("session", "show", "last", "--request", "1", "--body", cwd=full.root)
+    assert (shown.code, shown.err, shown.out) == (0, "", printed)
+
+
+def test_nobody_there_means_exit_4_and_the_tool_never_ran(full, skillctl):
+    model = script(full, calls(("write_file", '{ path = "a.txt", content = "x" }')), DONE)
+    run = skillctl("run", "Write.", "--model", model, cwd=full.root)
+    assert (run.code, run.out) == (4, "")
+    assert "tool write_file needs approval, and nobody is there to ask" in run.err
+    assert "--approve all" in run.err
+    assert not (full.root / "a.txt").exists()
+    found = events(full)
+    assert "tool.call" not in {e["e"] for e in found}
+
+
+@pytest.mark.parametrize("mode", ["none", "read-only", "listed"])
+def test_a_hint_of_a_server_approves_nothing(full, skillctl, mode):
+    model = script(full, PARIS, DONE)
+    run = skillctl("run", "Hi", "--model", model, "--approve", mode, cwd=full.root)
+    assert run.code == 4
+
+
+def test_all_approves_writing(full, skillctl):
+    model = script(full, calls(("write_file", '{ path = "a.txt", content = "x" }')), DONE)
+    run = skillctl("run", "Write.", "--model", model, "--approve", "all", cwd=full.root)
+    assert run.code == 0
+    assert (full.root / "a.txt").read_text() == "x"
+
+
+def test_no_flag_lifts_a_guard(full, skillctl):
+    full.write({".env": "A=1\n"})
+    model = script(full, calls(("read_file", '{ path = ".env" }')), DONE)
+    run = skillctl("run", "Read.", "--model", model, "--approve", "all", cwd=full.root)
+    assert run.code == 4
+    assert "no flag does" in run.err
+    outside = script(full, calls(("read_file", '{ path = "../x" }')), DONE, name="o.scenario.toml")
+    run = skillctl("run", "Read.", "--model", outside, "--approve", "all", cwd=full.root)
+    assert run.code == 0
+    assert "outside the workspace" in run.err
+
+
+def test_an_unused_turn_and_a_missing_one_are_exit_6(full, skillctl):
+    run = skillctl("run", "Hi", "--model", script(full, DONE, DONE), cwd=full.root)
+    assert (run.code, run.out) == (6, "")
+    assert "1 of 2 turns were not used; the first is turn 2 (line 6)" in run.err
+    run = skillctl("run", "Hi", "--model", script(full, calls(("list_dir", "{}"))), cwd=full.root)
+    assert run.code == 6
+    assert "unexpected model call 2" in run.err
+    assert "last message (result of list_dir)" in run.err
+
+
+def test_limits_are_exit_3(full, skillctl):
+    model = script(full, calls(("list_dir", "{}")), DONE)
+    for words in (("--max-turns", "1"), ("--max-tool-calls", "0"), ("--timeout", "0.001")):
+        run = skillctl("run", "Hi", "--model", model, *words, cwd=full.root)
+        assert (run.code, run.out) == (3, ""), words
+        assert words[0] in run.err
+
+
+def test_settings_set_the_limits_too(full, skillctl):
+    full.write({"skillctl.toml": "[run]\nmax-turns = 1\n"})
+    model = script(full, calls(("list_dir", "{}")), DONE)
+    run = skillctl("run", "Hi", "--model", model, cwd=full.root)
+    assert run.code == 3
+
+
+def test_a_server_that_crashes_is_a_tool_error_and_the_run_goes_on(full, skillctl):
+    full.write({"fakes/weather.toml": FULL["fakes/weather.toml"] + CRASH}).grant()
+    model = script(full, calls(("mcp__weather__crash", "{}")), PARIS, DONE)
+    run = skillctl("run", "Hi", "--model", model, "--approve", "all", cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    first, second = results(events(full))
+    assert 'server "weather": exited with code 7' in first
+    assert "disk full" in first
+    assert "18C" in second
+
+
+def test_a_server_that_is_not_there_hides_its_tools_and_the_run_goes_on(full, skillctl):
+    servers = {"weather": {"command": "skillctl-no-such-program"}}
+    full.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
+    run = skillctl("run", "Hi", "--model", script(full, PARIS, DONE), cwd=full.root)
+    assert run.code == 0
+    assert 'no tool named "mcp__weather__get"' in run.err
+
+
+def test_the_test_model_calls_everything_once(full, skillctl):
+    run = skillctl("run", "Hi", "--model", "test", "--approve", "all", cwd=full.root)
+    assert (run.code, run.out) == (0, "Every tool was called once.\n")
+    called = [e["tool"] for e in events(full) if e["e"] == "tool.call"]
+    assert called == ["read_file", "list_dir", "glob", "skill", "mcp__weather__get"]
+
+
+def test_the_task_may_come_on_stdin(full, skillctl):
+    run = skillctl("run", "--model", script(full, DONE), cwd=full.root, stdin="Weather?\n")
+    assert run.code == 0
+    assert next(e for e in events(full) if e["e"] == "message")["text"] == "Weather?"
+
+
+@pytest.mark.parametrize("stdin", ["", " \n"])
+def test_no_task_is_exit_2(full, skillctl, stdin):
+    run = skillctl("run", "--model", "test", cwd=full.root, stdin=stdin)
+    assert (run.code, run.out) == (2, "")
+    assert "there is no task" in run.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "no --model\n  hint: known models: test, script:FILE"),
+        (("--model", "gpt"), "no model named 'gpt'\n  hint: known models: test, script:FILE"),
+        (("--model", "script:"), "no model named 'script:'"),
+        (("--model", "script:none.toml"), "none.toml"),
+        (("--model", "script:bad.toml"), "bad.toml:1:"),
+        (("--model", "test", "--dialect", "morse"), "no dialect named 'morse'"),
+        (("--model", "test", "--approve", "some"), "some"),
+    ],
+)
+def test_what_cannot_be_run_starts_nothing(full, skillctl, words, message):
+    full.write({"bad.toml": "= 1\n"})
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+    assert not full.sessions.exists()
+
+
+def test_json_is_the_log_on_stdout(full, skillctl):
+    run = skillctl("run", "Hi", "--model", script(full, DONE), "--json", "--no-log", cwd=full.root)
+    found = [json.loads(line) for line in run.out.splitlines()]
+    assert [e["e"] for e in found] == [
+        *("session.start", "server", "catalog", "message", "request", "response", "session.end"),
+    ]
+    assert not full.sessions.exists()
+    assert "session " not in run.err
+
+
+def test_no_value_of_a_server_reaches_the_log(full, skillctl):
+    entry = json.loads(FULL[".mcp.json"])["mcpServers"]["weather"]
+    servers = {"weather": {**entry, "env": {"TOKEN": "canary-1"}}}
+    full.write({".mcp.json": json.dumps({"mcpServers": servers}), "a.txt": "canary-1\n"}).grant()
+    model = script(full, calls(("read_file", '{ path = "a.txt" }')), DONE)
+    run = skillctl("run", "canary-1", "--model", model, "--json", cwd=full.root)
+    assert run.code == 0
+    kept = b"".join(p.read_bytes() for p in full.sessions.rglob("*") if p.is_file())
+    assert "[redacted:TOKEN]" in run.out
+    assert "canary" not in run.out + run.err
+    assert b"canary" not in kept
+    shown = skillctl("session", "show", "last", "--request", "2", "--body", cwd=full.root)
+    assert shown.code == 1
+    assert "not the bytes that were sent: they hold [redacted:TOKEN]" in shown.err
+
+
+def test_a_state_folder_that_cannot_be_written_is_said(full, skillctl):
+    full.sessions.parent.mkdir(parents=True)
+    full.sessions.touch()
+    run = skillctl("run", "Hi", "--model", "test", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "no session log can be written" in run.err
+    assert "--no-log" in run.err
+
+
+def test_sessions_are_listed_and_shown(full, skillctl):
+    assert skillctl("session", "list", cwd=full.root).out == "no sessions\n"
+    model = script(full, PARIS, DONE)
+    skillctl("run", "Weather?", "--model", model, "--approve", "all", cwd=full.root)
+    (line,) = skillctl("session", "list", cwd=full.root).out.splitlines()
+    name = line.split()[0]
+    assert line == f"{name}  script  2 requests  exit 0  Weather?"
+    listed = json.loads(skillctl("session", "list", "--format", "json", cwd=full.root).out)
+    assert listed["sessions"][0]["id"] == name
+    for words in (("last",), (name,), (name[:10],)):
+        shown = skillctl("session", "show", *words, cwd=full.root)
+        assert shown.code == 0
+        assert 'call call_1: mcp__weather__get [weather/get] {"city":"Paris"}' in shown.out
+        assert shown.out.endswith("end: exit 0, done\n")
+    whole = json.loads(skillctl("session", "show", "last", "--format", "json", cwd=full.root).out)
+    assert whole["events"][0]["id"] == name
+    part = skillctl("session", "show", "last", "--request", "2", cwd=full.root)
+    assert part.out.startswith("request 2: ")
+
+
+def test_a_session_that_is_not_there(full, skillctl):
+    run = skillctl("session", "show", "last", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "there is no session in" in run.err
+    skillctl("run", "Hi", "--model", "test", cwd=full.root)
+    run = skillctl("session", "show", "x", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "no session is named or begins with 'x'" in run.err
+    run = skillctl("session", "show", "last", "--request", "9", "--body", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "has no request 9" in run.err
+
+
+def test_a_torn_session_is_shown_with_a_notice(full, skillctl):
+    skillctl("run", "Hi", "--model", script(full, DONE), cwd=full.root)
+    (path,) = full.sessions.glob("*.jsonl")
+    path.write_bytes(path.read_bytes()[:-5])
+    run = skillctl("session", "show", "last", cwd=full.root)
+    assert run.code == 0
+    assert "is torn; it was left out" in run.err
+
+
+def start(project, *words, **more):
+    """The program in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "skillctl", *words],
+        cwd=project.root,
+        stdout=subprocess.PIPE,
+        **more,
+    )
+
+
+SLOW = FULL["fakes/weather.toml"].replace('text = "18C"', 'text = "18C"\ndelay_ms = 60000')
+
+
+def test_an_interrupt_ends_run_and_server_with_130(full):
+    full.write({"fakes/weather.toml": SLOW}).grant()
+    model = script(full, PARIS, DONE)
+    words = ("run", "Hi", "--model", model, "--approve", "all")
+    with start(full, *words, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+        for line in process.stderr:
+            if line.startswith(b"call "):
+                break
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait(20) == 130
+        assert process.stdout.read() == b""
+    assert b"Traceback" not in rest
+    found = events(full)
+    assert (found[-1]["e"], found[-1]["exit"]) == ("session.end", 130)
+    assert [e["synthetic"] for e in found if e["e"] == "tool.result"] == [True]
+
+
+def at_a_terminal(project, answer, *words):
+    """Run with a terminal for stdin and stderr; gives exit code, stdout and what was shown."""
+    ours, theirs = pty.openpty()
+    with start(project, *words, stdin=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        shown, until = b"", time.monotonic() + 20
+        while time.monotonic() < until and select.select([ours], [], [], 20)[0]:
+            try:
+                shown += os.read(ours, 4096)
+            except OSError:
+                break
+            if shown.endswith(b"= no: "):
+                os.write(ours, answer)
+                shown += b"\n"
+        out = process.stdout.read()
+        code = process.wait(20)
+    os.close(ours)
+    return code, out, shown.decode()
+
+
+WRITE = calls(("write_file", '{ path = "a.txt", content = "new\\n" }'))
+
+
+def test_a_person_is_asked_and_may_say_yes(full):
+    model = script(full, WRITE, DONE)
+    code, out, shown = at_a_terminal(full, b"y\n", "run", "Hi", "--model", model)
+    assert (code, out) == (0, b"It is 18C.\n")
+    assert "tool       write_file" in shown
+    assert "| +new" in shown
+    assert (full.root / "a.txt").read_text() == "new\n"
+
+
+def test_a_person_may_say_no_and_why(full):
+    model = script(full, WRITE, DONE)
+    code, out, _ = at_a_terminal(full, b"n not now\n", "run", "Hi", "--model", model)
+    assert (code, out) == (0, b"It is 18C.\n")
+    assert not (full.root / "a.txt").exists()
+    assert results(events(full)) == ["denied by the user: not now; the call was not made"]
