@@ -14,7 +14,11 @@ cd "$tour"
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 [ -t 1 ] || say() { printf '\n%s\n' "$*"; }
 show() {
-    printf '$ %s\n' "$*"
+    printf '$'
+    for word in "$@"; do
+        case $word in *' '*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
+    printf '\n'
     "$@" || code=$?
     [ "${code:-0}" -eq "$expected" ] || { echo "exit ${code:-0}, wanted $expected" >&2; exit 1; }
     code=0 expected=0
@@ -25,9 +29,10 @@ say "1. A stray colon, and this skill is gone: clients load it without its descr
 expected=1
 show skillctl lint broken
 
-say "2. The workspace itself is clean: two skills, one MCP config, a fake and a scenario."
+say "2. The workspace itself is clean: two skills and an MCP config, whose server is a fake in a TOML file."
 cd workspace
 show skillctl lint .
+show skillctl fake check fakes/tickets.toml
 
 say "3. Nothing of a repository reaches the model before you agree. This is what waits:"
 show skillctl consent status
