@@ -53,10 +53,11 @@ def catalog_lines(
     skills = _ordered([s for s in snapshot.skills if s.model_invocable], files)
     if not skills:
         return Catalog()
-    most = settings.skills.max_lines or len(skills)
+    most = settings.skills.max_lines if settings.skills.max_lines > 0 else len(skills)
     limit = settings.skills.description_chars
-    for count in range(min(most, len(skills)), -1, -1):
-        pieces = _pieces(skills[:count], len(skills) - count, limit)
+    lines = [catalog_line(skill, limit) for skill in skills[:most]]
+    for count in range(len(lines), -1, -1):
+        pieces = _pieces(skills[:count], lines, len(skills) - count)
         if not budget or sum(len(piece.text) for piece in pieces) <= budget:
             break
     else:
@@ -73,7 +74,7 @@ def catalog_line(skill: Skill, limit: int) -> str:
 def shown_description(skill: Skill, limit: int) -> str:
     """A description as the model reads it."""
     text = one_line(skill.description)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
 
 
 def _ordered(skills: Sequence[Skill], files: Sequence[str]) -> list[Skill]:
@@ -86,11 +87,12 @@ def attaches(skill: Skill, files: Sequence[str]) -> bool:
     return any(matches(pattern, file) for pattern in skill.auto_attach for file in files)
 
 
-def _pieces(shown: Sequence[Skill], more: int, limit: int) -> tuple[CatalogPiece, ...]:
+def _pieces(shown: Sequence[Skill], lines: Sequence[str], more: int) -> tuple[CatalogPiece, ...]:
+    """The heading, a line for each skill, and one for how many more there are."""
     pieces = [CatalogPiece(HEADING)]
     for index, skill in enumerate(shown):
         end = "\n" if more or index < len(shown) - 1 else ""
-        pieces.append(CatalogPiece(catalog_line(skill, limit) + end, skill))
+        pieces.append(CatalogPiece(lines[index] + end, skill))
     if more:
         pieces.append(CatalogPiece(_count_line(more)))
     return tuple(pieces)

@@ -92,7 +92,7 @@ def _shadowed(decided: Sequence[Candidate]) -> list[Candidate]:
 def _cut(candidates: Sequence[Candidate], most: int) -> list[Candidate]:
     """Keep so many active ones, by scope, then name."""
     active = [(SCOPES.index(c.scope), c.name) for c in candidates if c.status == "active"]
-    kept = set(sorted(active)[:most])
+    kept = set(sorted(active)[: max(most, 0)])
     reason = f"over the limit of {most} skills in one run"
     return [
         replace(c, status="cut", reason=reason)

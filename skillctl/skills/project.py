@@ -65,7 +65,7 @@ def shown_path(path: Path, project: Path | None, home: Path) -> str:
 
 
 def _is_marked(folder: Path) -> bool:
-    if any((folder / name).exists() for name in MARKERS):
+    if any(os.path.exists(folder / name) for name in MARKERS):  # noqa: PTH110 # it never raises
         return True
     try:
         return _TABLE in (folder / "pyproject.toml").read_bytes()

@@ -1,8 +1,10 @@
 """The folders in which skills are looked for, strongest first (skills.md section 1.2)."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from stat import S_ISDIR
 
 from skillctl.errors import SkillctlError
 from skillctl.settings import SkillSettings
@@ -61,11 +63,15 @@ def find_roots(places: Places, settings: SkillSettings, extra: Sequence[Path] = 
         if shown not in looked_in:
             looked_in.append(shown)
         first = kept.get(root.real)
-        if first is None:
-            if root.real.is_dir():
-                kept[root.real] = replace(root, rank=len(kept))
-        elif first.path != root.path:
+        if first and first.path != root.path:
             notes.append(f"{shown} is the same folder as {places.shown(first.path)}: skipped")
+        if first:
+            continue
+        try:
+            if _is_folder(root.real):
+                kept[root.real] = replace(root, rank=len(kept))
+        except OSError as error:
+            notes.append(f"{shown} cannot be read: {error.strerror}")
     return Roots(tuple(kept.values()), tuple(looked_in), tuple(notes))
 
 
@@ -88,6 +94,15 @@ def _below(scope: str, folder: Path, names: Sequence[str]) -> Iterator[Root]:
 
 def _named(path: Path) -> Path:
     real = real_path(path)
-    if not real.is_dir():
-        raise SkillctlError(f"--skills {path}: no folder there", hint="name a folder that exists")
-    return real
+    with suppress(OSError):
+        if _is_folder(real):
+            return real
+    raise SkillctlError(f"--skills {path}: no folder there", hint="name a folder that exists")
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a folder is there; OSError if that cannot be told."""
+    try:
+        return S_ISDIR(path.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False

@@ -128,7 +128,8 @@ class Walk:
         if problem:
             self._say(path, problem)
         elif file in self.ways:
-            self._say_same(folder, self.ways[file][0])
+            if folder != self.ways[file][0]:
+                self._say_same(folder, self.ways[file][0])
             self.ways[file].append(folder)
         else:
             self.ways[file] = [folder]

@@ -116,6 +116,13 @@ def test_description_chars():
     )
 
 
+@pytest.mark.parametrize("number", [0, -1])
+def test_numbers_that_make_no_sense_lose_nothing(number):
+    catalog = catalog_lines(snapshot(skill("a"), skill("b")), settings(max_lines=number))
+    assert len(catalog.shown) == 2
+    assert shown_description(skill("a"), number) == "…"
+
+
 def test_blanks_do_not_count_against_the_limit():
     text = "d \n\t " * 600
     assert shown_description(skill("a", text), 1024) == f"{'d ' * 511}d…"

@@ -119,6 +119,11 @@ def test_each_limit_reported_max_skills(chosen):
     assert [c.status for c in snapshot.candidates] == ["active", "active", "cut", "cut"]
 
 
+def test_a_limit_below_zero_is_zero(chosen):
+    skills = {f"~/.agents/skills/{name}": skill_text(name) for name in ("a", "b")}
+    assert [c.status for c in chosen(skills, max_skills=-1).candidates] == ["cut", "cut"]
+
+
 def test_a_cut_skill_still_shadows(chosen):
     skills = {f"{root}/{name}": skill_text(name) for root in ROOTS for name in ("a", "b")}
     snapshot = chosen(skills, max_skills=1)

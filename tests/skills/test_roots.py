@@ -109,4 +109,23 @@ def test_a_named_root_that_is_no_folder_ends_the_command(places):
 def test_a_root_that_links_to_itself_is_no_root(places):
     (places.project / ".agents").mkdir()
     (places.project / ".agents/skills").symlink_to("skills")
-    assert find_roots(places, SkillSettings()).roots == ()
+    roots = find_roots(places, SkillSettings())
+    assert roots.roots == ()
+    assert roots.notes == (".agents/skills cannot be read: Too many levels of symbolic links",)
+
+
+def test_a_root_that_may_not_be_looked_at_is_one_line(places, monkeypatch):
+    make(places.project, ".agents/skills", ".gbs/skills")
+    real = Path.stat
+
+    def stat(path, **options):
+        if path == places.project / ".agents/skills":
+            raise PermissionError(13, "Permission denied")
+        return real(path, **options)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    roots = find_roots(places, SkillSettings())
+    assert shown(places, roots) == [("project", ".gbs/skills")]
+    assert roots.notes == (".agents/skills cannot be read: Permission denied",)
+    with pytest.raises(SkillctlError, match="no folder there"):
+        find_roots(places, SkillSettings(), (places.project / ".agents/skills",))

@@ -186,6 +186,13 @@ def test_two_roots_share_what_they_found(base):
     assert second.notes == ["two/y: is another name of one/x"]
 
 
+def test_a_root_inside_another_root_is_no_alias(base):
+    write_tree(base, {"p/skills/group/x/SKILL.md": ""})
+    first = walk(base, "p/skills/group")
+    second = walk(base, "p/skills", first.ways)
+    assert (folders(first), folders(second), second.notes) == (["skills/group/x"], [], [])
+
+
 def test_a_folder_seen_through_a_link_is_not_entered_again(base):
     write_tree(base, {"ext/y/SKILL.md": ""})
     (base / "p/skills/w").symlink_to(base / "ext/y")
