@@ -66,7 +66,7 @@ def _file_problem(document: SkillDocument) -> str:
     failure = document.failure
     if isinstance(failure, Undecodable):
         guess = f"; it looks like {failure.guess}" if failure.guess else ""
-        return f"{document.shown}:{failure.line}:1: is not UTF-8 text{guess}"
+        return f"{document.shown}:{failure.line}:{failure.column}: is not UTF-8 text{guess}"
     if isinstance(failure, Unreadable):
         return f"{document.shown}: {_size_problem(document.path) or failure.reason}"
     return ""

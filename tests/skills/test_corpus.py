@@ -8,7 +8,9 @@ from skillctl.policy.hidden import hidden
 from skillctl.settings import Settings, with_values
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.discover import discover
+from skillctl.skills.document import read_skill_document
 from skillctl.skills.gather import gather_skills
+from skillctl.skills.read import strict_content
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +67,12 @@ def test_a_whole_repository_as_a_root(shared, home):
         assert text.count("\n- ") == sum(skill.model_invocable for skill in snapshot.skills)
         assert not list(hidden(text))
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text)
+
+
+def test_nothing_broken_can_be_used(shared):
+    """51 versions of skills that were published broken."""
+    files = sorted((shared / "corpus-broken").rglob("SKILL.md"))
+    found = {f: strict_content(read_skill_document(f, "f"), {f.parent.name}) for f in files}
+    assert len(found) == 51
+    assert [f for f, content in found.items() if not isinstance(content, str)] == []
+    assert all(reason.startswith("f:") for reason in found.values())

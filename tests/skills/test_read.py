@@ -86,6 +86,7 @@ def test_a_block_that_is_too_long(content):
 
 def test_what_is_not_utf_8(content):
     assert content("---\nname: x\né\n".encode("latin-1")) == "x/SKILL.md:3:1: is not UTF-8 text"
+    assert content("---\nname: xé\n".encode("latin-1")) == "x/SKILL.md:2:8: is not UTF-8 text"
     utf16 = content("---\nname: x\n".encode("utf-16"))
     assert utf16 == "x/SKILL.md:1:1: is not UTF-8 text; it looks like UTF-16LE"
 

@@ -1,9 +1,12 @@
 """Files of a skill as the model may read them: skills.md section 9."""
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from skillctl.skills.resource import OUTSIDE, ResourceRefused, open_resource
 from tests.skills.conftest import skill_text
@@ -182,3 +185,23 @@ def test_a_file_that_cannot_be_read(opened, monkeypatch):
     assert refused(opened, "a.md", {"a.md": "A"}, then=forbid) == (
         "a.md cannot be read: Permission denied"
     )
+
+
+PARTS = st.sampled_from(["..", ".", "", "a", "out", "in.md", "b.md", "~", "C:", "\0", ".env", "*"])
+
+
+def test_no_spelling_reaches_what_lies_outside(world):
+    files = {"SKILL.md": skill_text("x"), "a/b.md": "inside", "in.md": "inside", ".env": "secret"}
+    world.write({"private/b.md": "secret", "b.md": "secret", "~/b.md": "secret"})
+    for path, content in files.items():
+        world.write({f"{BASE}/{path}": content})
+    world.link(f"{BASE}/out", "../../../private").link(f"{BASE}/a/out", str(world.home))
+    skill = world.decide().gather().get("x")
+
+    @settings(deadline=None, max_examples=300)
+    @given(st.lists(PARTS, max_size=6), st.sampled_from("/\\"))
+    def try_it(parts, separator):
+        with suppress(ResourceRefused):
+            assert open_resource(skill, separator.join(parts)).text == "inside"
+
+    try_it()
