@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
+from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import Result, ToolError
 from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
-from skillctl.agent.view import View
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
 from skillctl.policy.paths import Area
@@ -55,21 +55,16 @@ def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
     return run
 
 
-def equip(  # what a run may touch, each from its owner
-    view: View,
-    settings: Settings,
-    area: Area,
-    call: RawCall,
-    *,
-    approvals: Approvals,
-    asker: Asker,
+def equip(
+    seen: Gathered, settings: Settings, area: Area, *, approvals: Approvals, asker: Asker
 ) -> Toolbox:
-    """The toolbox of one run over a view; `call` reaches the servers."""
+    """The toolbox of one run over what was gathered."""
     return Toolbox(
-        tools=offered_tools(view),
+        tools=offered_tools(seen.view),
         area=area,
-        server_call=server_caller(call),
-        skill_call=skill_caller(view.skills, settings),
+        server_call=server_caller(seen.manager.call),
+        skill_call=skill_caller(seen.view.skills, settings),
         approvals=approvals,
         asker=asker,
+        folders=seen.folders,
     )

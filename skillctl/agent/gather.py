@@ -48,13 +48,14 @@ def gather_view(ground: Ground, settings: Settings, start: Start | None = None) 
     except BaseException:
         manager.close()
         raise
-    return Gathered(view, manager, _secrets(servers.configs))
+    folders = {s.config.name: s.config.cwd for s in startable if s.config.cwd}
+    return Gathered(view, manager, _secrets(servers.configs), folders)
 
 
 def no_config(ground: Ground) -> Gathered:
     """The empty baseline: no skill root, no server, whatever is configured."""
     view = build_view(SkillSnapshot((), ""), (), {}, writable=ground.area.writable)
-    return Gathered(view, Manager((), _process(ground, Settings())), {})
+    return Gathered(view, Manager((), _process(ground, Settings())), {}, {})
 
 
 def _standings(ground: Ground, servers: Servers) -> tuple[Workspace, tuple[Standing, ...]]:

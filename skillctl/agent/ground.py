@@ -45,11 +45,15 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """A view, the servers behind it, and the values of their secrets; ends them when closed."""
+    """A view and the servers behind it, which end when it is closed.
+
+    `secrets` are the values that no log may hold, by name; `folders` those that servers run in.
+    """
 
     view: View
     manager: Manager
     secrets: Mapping[str, str]
+    folders: Mapping[str, Path]
 
     def __enter__(self) -> Self:
         return self

@@ -3,13 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 
 from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question, decide
 from skillctl.agent.arguments import check_arguments
 from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
-from skillctl.agent.prepared import Prepared, Result, ToolError
-from skillctl.policy.paths import Area
+from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
+from skillctl.policy.arguments import Judge
+from skillctl.policy.paths import Access, Area
+from skillctl.policy.verdict import ALLOWED, Decision, Verdict
 from skillctl.toolspec import ToolSpec
 
 ServerCall = Callable[[ToolSpec, Mapping[str, object]], Result]
@@ -34,7 +37,8 @@ class Ready:
 class Toolbox:
     """What a model may call, and who is asked before.
 
-    `server_call` and `skill_call` do what is not built in; they may raise `ToolError`.
+    `server_call` and `skill_call` do what is not built in; they may raise `ToolError`. Relative
+    paths in arguments of a server's tool count from its folder in `folders`, else from the root.
     """
 
     tools: tuple[ToolSpec, ...]
@@ -43,6 +47,7 @@ class Toolbox:
     skill_call: SkillCall
     approvals: Approvals = field(default_factory=Approvals)
     asker: Asker = field(default_factory=Nobody)
+    folders: Mapping[str, Path] = field(default_factory=dict)
 
     def prepare(self, call: ToolCall) -> Ready:
         """Check name, arguments and guards; ToolError with words for the model if one fails."""
@@ -71,7 +76,21 @@ class Toolbox:
 
     def _prepared(self, tool: ToolSpec, arguments: Mapping[str, object]) -> Prepared:
         if tool.server is not None:
-            return Prepared(run=lambda: self.server_call(tool, arguments), asks=True)
+            verdict = self._guarded(tool, tool.server, arguments)
+            return Prepared(
+                run=lambda: self.server_call(tool, arguments), asks=True, verdict=verdict
+            )
         if tool.name in FILE_TOOLS:
             return FILE_TOOLS[tool.name](arguments, self.area)
         return Prepared(run=lambda: self.skill_call(arguments))
+
+    def _guarded(self, tool: ToolSpec, server: str, arguments: Mapping[str, object]) -> Verdict:
+        """What the guards say of a server's arguments; Refused if one of them refuses."""
+        access = Access.READ if tool.read_only else Access.WRITE
+        judge = Judge(self.area, self.folders.get(server, self.area.root), access)
+        found = list(judge.verdicts(arguments, tool.input_schema))
+        for place, verdict in found:
+            if verdict.decision is Decision.REFUSE:
+                raise Refused(f"{place}: this path may not be used: {verdict.reason}")
+        reasons = [f"{place}: {verdict.reason}" for place, verdict in found]
+        return Verdict(Decision.CONFIRM, "; ".join(reasons)) if reasons else ALLOWED

@@ -139,12 +139,7 @@ def _play(
 
     log = _log(stand, seen, plan)
     toolbox = equip(
-        seen.view,
-        stand.settings,
-        stand.ground.area,
-        seen.manager.call,
-        approvals=plan.approvals,
-        asker=_asker(here),
+        seen, stand.settings, stand.ground.area, approvals=plan.approvals, asker=_asker(here)
     )
     try:
         outcome = run_task(

@@ -4,7 +4,7 @@ Guards catch accidents and known tricks; they are no sandbox.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -104,12 +104,12 @@ def _encodable(text: str) -> bool:
 
 def _judge(path: Path, access: Access, area: Area) -> Verdict:
     """The table of agent.md section 7.1, the most restrictive row first."""
-    if any(_inside(path, folder) for folder in area.protected):
+    if lies_in_any(path, area.protected):
         return _refuse("consent and session logs are closed to tools")
     if not path.is_relative_to(area.root):
         opened = access is Access.READ and any(path.is_relative_to(p) for p in area.readable)
         return ALLOWED if opened else _refuse("it is outside the workspace")
-    parts = [part.casefold() for part in path.relative_to(area.root).parts]
+    parts = _folded(path.relative_to(area.root))
     closed = CLOSED_FOLDERS.intersection(parts)
     if closed:
         return _refuse(f"{min(closed)} is closed to tools")
@@ -139,10 +139,14 @@ def is_sensitive(parts: list[str]) -> bool:
     )
 
 
-def _inside(path: Path, folder: Path) -> bool:
-    """Whether a path is in a folder, spelled in any case."""
-    own, other = ([p.casefold() for p in x.parts] for x in (path, folder))
-    return own[: len(other)] == other
+def lies_in_any(path: Path, folders: Iterable[Path]) -> bool:
+    """Whether a path is in one of some folders, spelled in any case."""
+    own = _folded(path)
+    return any(own[: len(parts)] == parts for parts in map(_folded, folders))
+
+
+def _folded(path: Path) -> list[str]:
+    return [part.casefold() for part in path.parts]
 
 
 def _refuse(reason: str) -> Verdict:

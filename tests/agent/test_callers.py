@@ -2,9 +2,11 @@ import pytest
 
 from skillctl.agent.approvals import Approvals, Mode, Nobody
 from skillctl.agent.callers import equip, server_caller, skill_caller
+from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
+from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
 from skillctl.settings import Settings
 from skillctl.skills.model import SkillSnapshot
@@ -69,16 +71,21 @@ def test_a_skill_that_is_not_there_is_an_error_without_event():
     assert (result.is_error, result.event) == (True, None)
 
 
-def test_a_toolbox_offers_what_the_model_is_told(tmp_path):
-    seen = view([skill()], tools=[tool()])
+def test_a_toolbox_offers_what_the_model_is_told_and_knows_the_folders(tmp_path):
+    class Answers(Manager):
+        def call(self, server, tool, arguments):
+            return {"content": [], "_": (server, tool, arguments)}
+
+    folder = tmp_path / "srv"
+    seen = Gathered(view([skill()], tools=[tool()]), Answers((), None), {}, {"weather": folder})
     box = equip(
         seen,
         Settings(),
         Area(root=tmp_path, home=tmp_path / "home"),
-        lambda *_: {"content": []},
         approvals=Approvals(Mode.ALL),
         asker=Nobody(),
     )
     assert [t.name for t in box.tools][-2:] == ["skill", "mcp__weather__get"]
+    assert box.folders == {"weather": folder}
     ready = box.prepare(call(1, "mcp__weather__get", city="x"))
     assert "(no content)" in ready.question.prepared.run().text

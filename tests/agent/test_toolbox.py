@@ -94,3 +94,40 @@ def test_what_could_not_be_checked_is_kept(tmp_path):
     box = toolbox(view(tools=[odd]), tmp_path)
     ready = box.prepare(call(1, "mcp__weather__odd", a="x"))
     assert "was not checked" in ready.notes[0]
+
+
+def served(tmp_path, read_only, **fields):
+    path = tool(
+        raw="open", read_only=read_only, input_schema={"properties": {"path": {"type": "string"}}}
+    )
+    return toolbox(view(tools=[path]), tmp_path.resolve(), **fields)
+
+
+def opened(box, path):
+    return box.prepare(call(1, "mcp__weather__open", path=path)).question.prepared.verdict
+
+
+def test_the_path_guard_holds_for_servers_too(tmp_path):
+    box = served(tmp_path, read_only=False)
+    with pytest.raises(Refused, match=r"^\$\.path: this path may not be used: .*outside"):
+        opened(box, "/etc/passwd")
+    assert opened(box, "src/a.py").decision is Decision.ALLOW
+    verdict = opened(box, "Makefile")
+    assert (verdict.decision, verdict.reason[:7]) == (Decision.CONFIRM, "$.path:")
+
+
+def test_a_tool_that_claims_to_read_is_judged_as_a_reader(tmp_path):
+    box = served(tmp_path, read_only=True)
+    assert opened(box, "Makefile").decision is Decision.ALLOW
+    assert opened(box, ".env").decision is Decision.CONFIRM
+    assert box.answer(box.prepare(call(1, "mcp__weather__open", path=".env"))).by == "nobody"
+
+
+def test_relative_paths_count_from_the_folder_of_the_server(tmp_path):
+    inside = served(tmp_path, read_only=False, folders={"weather": tmp_path.resolve() / "srv"})
+    assert opened(inside, "../a").decision is Decision.ALLOW
+    with pytest.raises(Refused):
+        opened(inside, "../../a")
+    outside = served(tmp_path, read_only=False, folders={"weather": tmp_path.resolve().parent})
+    with pytest.raises(Refused):
+        opened(outside, "a")
