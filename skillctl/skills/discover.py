@@ -14,6 +14,7 @@ from skillctl.skills.project import real_path
 from skillctl.skills.read import Content, strict_content
 from skillctl.skills.roots import SCOPES, Places, find_roots
 from skillctl.skills.walk import FILE_NAME, Found, Walk
+from skillctl.worktree import path_name
 
 Order: TypeAlias = tuple[int, int, int, str]
 
@@ -104,7 +105,7 @@ def _skill(
         root=found.root.real if found.root.scope == scope else None,
         folder=folder,
         shown=document.shown,
-        source=places.shown(found.base) if inside else folder,
+        source=path_name(places.shown(found.base) if inside else folder),
         outside=places.shown(found.base) if scope == "project" and not inside else "",
         line=content.line,
         sha256=content.sha256,

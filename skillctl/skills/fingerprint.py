@@ -7,7 +7,7 @@ from skillctl.consent.item import Item
 from skillctl.policy.text import visible
 from skillctl.skills.files import Listing, list_files
 from skillctl.skills.model import Skill
-from skillctl.worktree import NotPinned, Workspace, path_name
+from skillctl.worktree import NotPinned, Workspace
 
 CONSENT_SCOPES = frozenset(("project", "package"))
 
@@ -54,7 +54,7 @@ def _item(skill: Skill, listing: Listing) -> Item:
         "files": list(listing.entries),
         "kind": "skill",
         "name": skill.name,
-        "source": path_name(skill.source),
+        "source": skill.source,
         "v": 1,
     }
     return Item("skill", skill.name, skill.source, digest(form), canonical(form).decode())

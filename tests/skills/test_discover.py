@@ -92,6 +92,14 @@ def test_the_same_skill_has_one_source_by_every_way(world):
     assert usual.folder == ".agents/skills/a"
 
 
+def test_a_source_is_the_same_on_systems_that_decompose_letters(world):
+    world.write({".agents/skills/cafe\u0301/SKILL.md": skill_text("caf\u00e9")})
+    (item,) = world.discover().items
+    assert item.skill.source == ".agents/skills/caf\u00e9"
+    assert item.skill.folder == ".agents/skills/cafe\u0301"
+    assert world.decide().gather().candidates[0].status == "active"
+
+
 def test_a_named_root(world):
     world.write({"more/a/SKILL.md": skill_text("a"), "~/own/b/SKILL.md": skill_text("b")})
     found = world.discover(extra=[world.home / "own", world.project / "more"])
