@@ -90,7 +90,7 @@ def open_workspace(root: Path, environment: Mapping[str, str]) -> Workspace:
 
 def files_below(folder: Path) -> tuple[str, ...]:
     """Every file and link below a folder but the fixed list, relative to it, by code point."""
-    return tuple(sorted(_walk(folder, "")))
+    return tuple(sorted(_walk(folder)))
 
 
 def lies_in(path: Path, folders: Iterable[Path]) -> bool:
@@ -141,6 +141,12 @@ def digest_file(path: Path, limit: int = FILE_LIMIT) -> str:
         raise NotPinned(f"{path} cannot be read: {error.strerror}") from None
 
 
+def digest_data(data: bytes) -> str:
+    """SHA-256 (hex) as `digest_file` gives it for a file of these bytes."""
+    text = b"\0" not in data[:_TEXT_HEAD]
+    return sha256(data.replace(b"\r\n", b"\n") if text else data).hexdigest()
+
+
 def _digest(path: Path) -> str:
     total = sha256()
     with path.open("rb") as file:
@@ -162,18 +168,25 @@ def _is_leaf(path: Path) -> bool:
     return path.is_symlink() or path.is_file()
 
 
-def _walk(folder: Path, prefix: str) -> Iterator[str]:
+def _walk(root: Path) -> Iterator[str]:
+    """Every file below a folder that is not on the fixed list, however deep it lies."""
+    waiting = [(root, "")]
+    while waiting:
+        folder, prefix = waiting.pop()
+        for entry in _entries(folder):
+            if entry.name in NOT_SHARED:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((Path(entry.path), f"{prefix}{entry.name}/"))
+            else:
+                yield prefix + entry.name
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
-        entries = list(os.scandir(folder))
+        return list(os.scandir(folder))
     except OSError as error:
         raise NotPinned(f"{folder} cannot be read: {error.strerror}") from None
-    for entry in entries:
-        if entry.name in NOT_SHARED:
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _walk(Path(entry.path), f"{prefix}{entry.name}/")
-        else:
-            yield prefix + entry.name
 
 
 class _Git:

@@ -7,7 +7,6 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from skillctl.policy.text import clean
-from skillctl.skills.digest import digest_data
 from skillctl.skills.model import Resource, Skill
 from skillctl.skills.project import real_path
 from skillctl.skills.walk import FILE_NAME
@@ -15,6 +14,7 @@ from skillctl.worktree import (
     NOT_SHARED,
     NotPinned,
     Workspace,
+    digest_data,
     digest_file,
     files_below,
     path_name,
@@ -48,8 +48,6 @@ def list_files(skill: Skill, workspace: Workspace | None) -> Listing:
             files.look_at(name)
     except OSError as error:
         raise NotPinned(f"{skill.folder} cannot be listed: {error.strerror}") from None
-    except RecursionError:
-        raise NotPinned(f"{skill.folder} has folders nested too deep to be listed") from None
     resources = (r for r in files.resources if r.path != FILE_NAME and not is_hidden(r.path))
     return Listing(
         tuple(files.entries[path] for path in sorted(files.entries)),

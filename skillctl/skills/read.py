@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.policy.text import one_line
-from skillctl.skills.digest import digest_data
 from skillctl.skills.document import MAX_FILE_BYTES, MAX_FRONT_MATTER_BYTES, SkillDocument
 from skillctl.skills.fields import Fields, name_defect, place
 from skillctl.skills.front_matter import FrontMatter
 from skillctl.source.file import Undecodable
 from skillctl.source.read import Unreadable
 from skillctl.source.tree import Node
+from skillctl.worktree import digest_data
 
 MOST_DESCRIPTION = 1024
 MOST_BODY_LINES = 500

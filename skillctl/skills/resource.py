@@ -7,11 +7,11 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from skillctl.policy.text import one_line
-from skillctl.skills.digest import digest_data
 from skillctl.skills.files import MOST_READ, is_hidden, mode_of, text_of, within
 from skillctl.skills.model import Resource, Skill
 from skillctl.skills.project import real_path
 from skillctl.skills.walk import FILE_NAME
+from skillctl.worktree import digest_data
 
 MOST_NEAR = 5
 MOST_NAMED = 20
