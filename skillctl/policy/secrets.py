@@ -43,6 +43,7 @@ _TOKEN = re.compile(
 _PREFIXES = sorted((prefix for prefix, _ in _FORMS), key=len, reverse=True)
 _NOT_REAL = ("example", "your", "xxxx", "...", "<", "${")
 _RUN = 6
+_JUDGED = 512  # characters of a word that are looked at
 _LEAST_BITS = 3.0
 _GUESS_NAME = re.compile(r"token|key|password|passwd|secret", re.IGNORECASE)
 _GUESS_LENGTH = 20
@@ -80,6 +81,7 @@ def guessed(name: str, value: str) -> bool:
 
 def is_random(word: str, least_bits: float) -> bool:
     """Whether a word is no example, has no run of six, and at least so many bits a character."""
+    word = word[:_JUDGED]
     low = word.lower()
     example = any(sign in low for sign in _NOT_REAL)
     return not example and not _has_run(word) and bits(word) >= least_bits
@@ -93,9 +95,13 @@ def bits(word: str) -> float:
 
 def _has_run(word: str) -> bool:
     """Whether six characters in a row are equal, or each the next one of the alphabet."""
-    steps = [ord(b) - ord(a) for a, b in pairwise(word)]
-    wanted = _RUN - 1
-    return any(steps[i : i + wanted] in ([0] * wanted, [1] * wanted) for i in range(len(steps)))
+    runs = {0: 1, 1: 1}
+    for before, after in pairwise(word):
+        step = ord(after) - ord(before)
+        runs = {wanted: runs[wanted] + 1 if step == wanted else 1 for wanted in runs}
+        if _RUN in runs.values():
+            return True
+    return False
 
 
 def masked(text: str) -> str:

@@ -1,7 +1,7 @@
 """Where the front matter of a `SKILL.md` begins and ends (lint.md section 5)."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from skillctl.source.file import SourceFile
 
@@ -17,8 +17,7 @@ _KEY = re.compile(
 _YAML_LINE = re.compile(r"[ \t]*(?:#|\Z)|[ \t]|-(?:[ \t]|\Z)|[\]}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Delimiter:
+class Delimiter(NamedTuple):
     """A line that opens or closes the block, without its line end; `form` is empty for `---`."""
 
     start: int
@@ -26,8 +25,7 @@ class Delimiter:
     form: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatter:
+class FrontMatter(NamedTuple):
     """The block: its YAML is the text from `start` to `end`, the body begins at `body`.
 
     Without `opening` there is no block. Without `closing`, `end` is where the first line begins

@@ -103,8 +103,6 @@ def _closed_at(text: str, start: int) -> int | None:
     if quoted:
         match = quoted.match(text, start)
         return match.end() if match else None
-    if text[start] not in "[{":
-        return None
     depth = 0
     for token in _FLOW_TOKEN.finditer(text, start):
         depth += (token.group() in "[{") - (token.group() in "]}")

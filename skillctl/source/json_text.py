@@ -7,7 +7,7 @@ and blanks it; the standard parser then judges the rest; tree-sitter gives the p
 import re
 from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -121,11 +121,7 @@ def _syntax(text: str) -> SyntaxProblem | None:
     return None
 
 
-def _constant(word: str) -> NoReturn:
-    raise JSONDecodeError(word, word, 0)
-
-
-_JUDGE = JSONDecoder(parse_constant=_constant, parse_int=len, parse_float=len)
+_JUDGE = JSONDecoder(parse_constant=len, parse_int=len, parse_float=len)  # values are read later
 
 
 def _token_end(text: str, start: int) -> int:

@@ -18,18 +18,17 @@ _DATE = re.compile(
     r":[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?"
 )
 _STRING_TAGS = frozenset({"!", "tag:yaml.org,2002:str"})
-_SPECIAL_START = re.compile(r"[-+.0-9]")
+_NAMED = _NULL | _TRUE | _FALSE
+_SPECIAL_START = frozenset("-+.0123456789")
 
 
 def plain_value(text: str, tag: str | None) -> tuple[str, object]:
     """The kind and value of a plain scalar; a tag that makes it a string is heeded, no other is."""
     if tag in _STRING_TAGS:
         return "string", text
-    if text in _NULL:
-        return "null", None
-    if text in _TRUE or text in _FALSE:
-        return "boolean", text in _TRUE
-    if not _SPECIAL_START.match(text):
+    if text in _NAMED:
+        return ("null", None) if text in _NULL else ("boolean", text in _TRUE)
+    if text[0] not in _SPECIAL_START:
         return "string", text
     integer = _INTEGER.fullmatch(text)
     if integer:

@@ -1,5 +1,4 @@
 import json
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -7,6 +6,7 @@ from hypothesis import strategies as st
 
 from skillctl.source.file import SourceFile, decode
 from skillctl.source.json_text import MAX_BYTES, MAX_DEPTH, parse_json
+from tests.timing import linear
 
 
 def source(text):
@@ -94,6 +94,8 @@ def test_a_comment_between_comma_and_bracket_hides_neither():
         ('{"a": NaN}', "syntax", "NaN"),
         ('{"a": -Infinity}', "syntax", "-Infinity"),
         ('{"a": 01}', "syntax", "1"),
+        ('{"a": NaN1}', "syntax", "1"),
+        ("-NaN", "syntax", "-NaN"),
         ('{"a": +1}', "syntax", "+1"),
         ("[,]", "syntax", ","),
         ("[1,,]", "syntax", ","),
@@ -168,9 +170,8 @@ def test_an_integer_of_any_length_is_read():
 @pytest.mark.parametrize("piece", ['\\"', '"', "/*", "{", "1,", "//", "\\u", "]"])
 def test_hostile_repetition_takes_linear_time(piece):
     text = '{"a": "' + piece * (400_000 // len(piece))
-    begin = time.perf_counter()
-    parse_json(source(text))
-    assert time.perf_counter() - begin < 2
+    with linear():
+        parse_json(source(text))
 
 
 JSON = st.recursive(

@@ -1,5 +1,3 @@
-import time
-
 import pytest
 import yaml
 from hypothesis import given, settings
@@ -8,6 +6,7 @@ from hypothesis import strategies as st
 from skillctl.source import yaml_text
 from skillctl.source.file import SourceFile
 from skillctl.source.yaml_text import parse_yaml
+from tests.timing import linear
 
 LOADERS = [yaml.Loader, getattr(yaml, "CLoader", yaml.Loader)]
 
@@ -176,9 +175,8 @@ def test_what_is_just_within_the_limits_is_read():
 )
 def test_any_64_kib_are_refused_or_read_quickly(piece):
     text = piece * (65_536 // len(piece))
-    begin = time.perf_counter()
-    parse(text)
-    assert time.perf_counter() - begin < 0.5
+    with linear():
+        parse(text)
 
 
 ALPHABET = st.sampled_from(
@@ -198,14 +196,17 @@ def test_any_text_gives_a_tree_or_one_problem_inside_it(text):
 SCALARS = st.text(
     st.characters(exclude_categories=("Cs", "Cc"), exclude_characters="\ufeff\ufffe\uffff")
 )
+PLAIN_OR_QUOTED = SCALARS.filter(lambda text: text[:1] not in tuple("+-.0123456789"))
 VALUES = st.recursive(
-    SCALARS | st.integers() | st.booleans() | st.none(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(SCALARS, inner, max_size=4),
+    PLAIN_OR_QUOTED | st.integers() | st.booleans() | st.none(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(PLAIN_OR_QUOTED, inner, max_size=4),
     max_leaves=15,
 )
 
 
-@given(st.dictionaries(SCALARS, VALUES, min_size=1, max_size=4), st.booleans(), st.booleans())
+@given(
+    st.dictionaries(PLAIN_OR_QUOTED, VALUES, min_size=1, max_size=4), st.booleans(), st.booleans()
+)
 @settings(max_examples=200, deadline=None)
 def test_what_the_yaml_writer_writes_is_read_back(value, flow, unicode):
     text = yaml.safe_dump(value, default_flow_style=flow, allow_unicode=unicode)

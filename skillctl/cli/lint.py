@@ -1,0 +1,166 @@
+"""`skillctl lint` (lint.md sections 1.1 and 1.3)."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+
+from skillctl.cli import lint_options as options
+from skillctl.cli.lint_options import FailOn, Format, Level
+from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.errors import SkillctlError
+from skillctl.findings import Report, Severity
+from skillctl.rules.paths import Places, find_root
+from skillctl.rules.rule import Crash
+from skillctl.settings import LintSettings
+
+lint_app = typer.Typer(add_completion=False)
+
+STDIN = Path("-")
+ANY = "any"
+
+
+@lint_app.command()
+def lint(
+    paths: options.Paths = None,
+    *,
+    select: options.Select = None,
+    extend_select: options.ExtendSelect = None,
+    ignore: options.Ignore = None,
+    extend_ignore: options.ExtendIgnore = None,
+    target: options.Target = None,
+    severity: options.Severity = Level.WARNING,
+    fail_on: options.Fail = None,
+    style: options.Style = Format.TEXT,
+    output: options.Output = None,
+    isolated: options.Isolated = False,
+    allow_empty: options.AllowEmpty = False,
+    statistics: options.Statistics = False,
+    quiet: options.Quiet = False,
+    show_suppressed: options.ShowSuppressed = False,
+    config: options.Config = None,
+    stdin_filename: options.StdinFilename = None,
+) -> int:
+    """Check skills and MCP configs for what goes wrong in silence."""
+    from skillctl.rules.lint import Request
+    from skillctl.rules.lint import lint as run_lint
+
+    _refuse_targets(target or [])
+    here = surroundings()
+    named, text = _input(paths or [Path()], stdin_filename)
+    settings, places = _settings(here, named[0], config, isolated=isolated)
+    words = {"select": select, "extend_select": extend_select, "ignore": ignore}
+    settings = _laid_over(settings, {**words, "extend_ignore": extend_ignore}, fail_on)
+    request = Request(
+        paths=named,
+        places=places,
+        settings=settings,
+        least=Severity[severity.name],
+        comments=not isolated,
+        allow_empty=allow_empty,
+        text=text,
+    )
+    result = run_lint(request)
+    extras = {"statistics": statistics, "quiet": quiet, "show_suppressed": show_suppressed}
+    _write(result.report, style, extras, here, output)
+    _tell_crashes(result.crashes)
+    return 1 if result.report.failed else 0
+
+
+def _refuse_targets(targets: Sequence[str]) -> None:
+    """Only the union of all hosts is judged so far."""
+    other = next((target for target in targets if target != ANY), None)
+    if other is not None:
+        raise SkillctlError(
+            f"--target {other} is not built yet: files are judged for any host",
+            hint="leave --target out",
+        )
+
+
+def _input(paths: Sequence[Path], name: Path | None) -> tuple[Sequence[Path], bytes | None]:
+    """The paths, or the name and the text that came by stdin."""
+    if STDIN not in paths:
+        return paths, None
+    if len(paths) > 1 or name is None:
+        raise SkillctlError(
+            "- is a text from stdin: it stands alone and needs --stdin-filename",
+            hint="skillctl lint - --stdin-filename skills/notes/SKILL.md",
+        )
+    return [name], sys.stdin.buffer.read()
+
+
+def _settings(
+    here: Surroundings, first: Path, config: Path | None, *, isolated: bool
+) -> tuple[LintSettings, Places]:
+    """The settings of the project of the first path, and from where its globs count."""
+    start = here.cwd / first
+    root = find_root(start if start.is_dir() else start.parent)
+    if isolated:
+        return LintSettings(), Places(here.cwd, root)
+    from skillctl.settings_file import load_settings
+
+    file = here.cwd / config if config else None
+    loaded = load_settings(root, here.config_dir, file=file)
+    for note in loaded.ignored:
+        sys.stderr.write(f"{note}\n")
+    folder = loaded.file.parent if loaded.file else None
+    return loaded.settings.lint, Places(here.cwd, root, folder)
+
+
+def _laid_over(
+    settings: LintSettings, words: dict[str, list[str] | None], fail_on: FailOn | None
+) -> LintSettings:
+    """The command line beats the settings; what extends them adds up."""
+    for key, given in words.items():
+        codes = tuple(code.strip() for word in given or () for code in word.split(","))
+        if codes:
+            before = getattr(settings, key) if key.startswith("extend") else ()
+            settings = replace(settings, **{key: (*before, *codes)})  # type: ignore[arg-type] # keys are fields
+    return replace(settings, fail_on=fail_on.value) if fail_on else settings
+
+
+def _write(
+    report: Report, style: Format, extras: dict[str, bool], here: Surroundings, output: Path | None
+) -> None:
+    """Print the report, or write it to a file and the summary to stderr."""
+    from skillctl.report.formats import FORMATS
+
+    if style is Format.TEXT:
+        from skillctl.report.text import render
+
+        text = render(report, colour=here.colour and output is None, **extras)
+    else:
+        text = FORMATS[style.value](report)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    _replace(here.cwd / output, text.encode())
+    if not extras["quiet"]:
+        from skillctl.report.summary import summary_line
+
+        sys.stderr.write(f"{summary_line(report)}\n")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    from skillctl.files import replace_file
+
+    try:
+        replace_file(path, data)
+    except OSError as error:
+        raise SkillctlError(
+            f"the report cannot be written to {path}: {error.strerror}",
+            hint="name a file in a folder that exists and may be written",
+        ) from None
+
+
+def _tell_crashes(crashes: Sequence[Crash]) -> None:
+    """End with the words for a bug, after everything else is printed."""
+    from skillctl.policy.text import visible
+
+    for crash in crashes:
+        sys.stderr.write(f"rule {crash.code} failed on {visible(crash.path)}\n")
+    if crashes:
+        sys.stdout.flush()
+        raise crashes[0].error

@@ -1,0 +1,72 @@
+"""The options of `skillctl lint`, declared once (lint.md section 1.3)."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """The formats of a report."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    JUNIT = "junit"
+
+
+class Level(StrEnum):
+    """The severities as words."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class FailOn(StrEnum):
+    """The severities that may fail a run, and never."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    NEVER = "never"
+
+
+Paths = Annotated[
+    list[Path] | None, typer.Argument(help="Files and folders; - is stdin.", show_default=".")
+]
+Select = Annotated[
+    list[str] | None, typer.Option(metavar="CODES", help="Run these rules, not the default ones.")
+]
+ExtendSelect = Annotated[
+    list[str] | None, typer.Option(metavar="CODES", help="Run these rules, too.")
+]
+Ignore = Annotated[list[str] | None, typer.Option(metavar="CODES", help="Do not run these.")]
+ExtendIgnore = Annotated[
+    list[str] | None, typer.Option(metavar="CODES", help="Do not run these, either.")
+]
+Target = Annotated[
+    list[str] | None, typer.Option(metavar="HOST", help="Judge as this host does; only any so far.")
+]
+Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
+Fail = Annotated[
+    FailOn | None, typer.Option(help="Exit 1 from this severity on.", show_default="error")
+]
+Style = Annotated[Format, typer.Option("--format", help="How to report.")]
+Output = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
+Isolated = Annotated[
+    bool, typer.Option("--isolated", help="Heed no settings and no suppression comment.")
+]
+AllowEmpty = Annotated[
+    bool, typer.Option("--allow-empty", help="Exit 0 if there is nothing to check.")
+]
+Statistics = Annotated[bool, typer.Option("--statistics", help="List all, and counts per rule.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Print only the findings.")]
+ShowSuppressed = Annotated[
+    bool, typer.Option("--show-suppressed", help="List what was silenced, too.")
+]
+Config = Annotated[Path | None, typer.Option(help="Use this settings file.")]
+StdinFilename = Annotated[
+    Path | None, typer.Option(help="The name under which the text of - is judged.")
+]

@@ -1,0 +1,41 @@
+"""`skillctl rules` (lint.md section 1.7)."""
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+rules_app = typer.Typer(add_completion=False)
+
+
+class Format(StrEnum):
+    """The formats of the list of rules."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@rules_app.command()
+def rules(
+    codes: Annotated[
+        list[str] | None, typer.Argument(metavar="[CODE|NAME|PREFIX]...", help="Which rules.")
+    ] = None,
+    *,
+    style: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TEXT,
+) -> int:
+    """Show the rules of lint, or explain those that are named."""
+    from skillctl.rules import reference
+    from skillctl.rules.registry import ALL_RULES
+    from skillctl.rules.selection import prefix_of
+
+    prefixes = tuple(prefix_of(word, lambda: ALL_RULES) for word in codes or ["ALL"])
+    chosen = [rule for rule in ALL_RULES if rule.code.startswith(prefixes)]
+    if style is Format.JSON:
+        text = reference.as_json(chosen)
+    elif len(chosen) == len(codes or ()):
+        text = "\n".join(map(reference.explanation, chosen))
+    else:
+        text = reference.table(chosen)
+    sys.stdout.write(text)
+    return 0

@@ -1,0 +1,52 @@
+"""Checking config files: their documents, their rules, and the secrets no output may show."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from skillctl.findings import Case, Skipped
+from skillctl.rules import config_file, config_secrets, config_servers
+from skillctl.rules.engine import Checker
+from skillctl.rules.finding import About
+from skillctl.rules.found import Target
+from skillctl.rules.rule import Rule
+from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
+from skillctl.servers.hosts import GENERIC, host_of
+from skillctl.source.file import SourceFile, decode
+
+NO_CONFIG = "not a server config"
+RULES: tuple[Rule[ConfigDocument], ...] = (
+    *config_file.RULES,
+    *config_servers.RULES,
+    *config_secrets.RULES,
+)
+
+
+def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case | Skipped]:
+    """Read and check one file after the other; no document is kept."""
+    for target in targets:
+        yield _check(checker, read_config_document(Path(target.path), target.shown), target)
+
+
+def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
+    """Check a text as the config of that name; under a name no host reads, as a generic one."""
+    path, read = Path(target.path), decode(target.shown, data)
+    host = host_of(path) or GENERIC
+    if isinstance(read, SourceFile):
+        document = parse_config(read, path, host)
+    else:
+        document = ConfigDocument(path=path, shown=target.shown, host=host, failure=read)
+    return _check(checker, document, target)
+
+
+def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case | Skipped:
+    if not document.is_config:
+        return Skipped(target.shown, NO_CONFIG)
+    secrets = tuple(found.span for found in config_secrets.config_secrets(document))
+    about = About(
+        kind="config",
+        name=target.shown,
+        path=target.shown,
+        source=document.source,
+        secrets=secrets,
+    )
+    return checker.case(about, list(checker.run(RULES, document, about)), target.path)

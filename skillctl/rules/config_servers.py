@@ -1,0 +1,199 @@
+"""MC1xx: a server entry as it is written."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from skillctl.findings import Severity
+from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.words import SERVER_SKIPPED, kind_of
+from skillctl.servers.document import ConfigDocument, ServerEntry
+from skillctl.source.tree import Entry, Node, pointer
+
+KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
+STRING_MAPS = ("env", "headers")
+LIKENESS = 0.6
+
+
+def objects(config: ConfigDocument) -> Iterator[ServerEntry]:
+    """The entries that are objects; of the others another rule speaks."""
+    return (server for server in config.all_servers if server.node.kind == "mapping")
+
+
+def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
+    """The first key for an address, by the words of the host."""
+    entries = (server.node.entry(key) for key in config.host.url_keys)
+    return next((entry for entry in entries if entry), None)
+
+
+@rule(
+    "MC101",
+    "no-transport",
+    Severity.ERROR,
+    message='server "{server}" has neither a command nor a url{hint}',
+    consequence=SERVER_SKIPPED,
+    advice='give it "command" to start a program, or "url" to reach one that runs',
+    targets=("claude-code",),
+    example='"notes": {"commnad": "notes-server"}',
+)
+def no_transport(config: ConfigDocument) -> Iterator[Violation]:
+    """A server has a `command`, or a `url`.
+
+    One of the two says how the server is reached; without it there is nothing to start, and the
+    host leaves the server out. A misspelt key is the usual cause, and is named.
+    """
+    for server in objects(config):
+        if server.node.get("command") is None and _url(config, server) is None:
+            typo = _misspelt(server, ("command", *config.host.url_keys))
+            span = Span(typo[0].start, typo[0].end) if typo else Span(server.start, server.end)
+            hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
+            yield Violation(
+                span=span,
+                values={"server": server.name, "hint": hint},
+                field=server.pointer,
+                subject=server.name,
+            )
+
+
+def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str] | None:
+    """The first unknown key that is nearly one of the wanted, with the wanted one."""
+    for entry in server.node.entries:
+        near = get_close_matches(entry.key[:40], wanted, 1, LIKENESS)
+        if near and entry.key not in KNOWN_FIELDS:
+            return entry, near[0]
+    return None
+
+
+@rule(
+    "MC102",
+    "two-transports",
+    Severity.ERROR,
+    message='server "{server}" has both "{first}" and "{second}"',
+    consequence=SERVER_SKIPPED,
+    advice="keep one of the two",
+    targets=("claude-code",),
+    example='"notes": {"command": "notes-server", "url": "https://notes.example/mcp"}',
+)
+def two_transports(config: ConfigDocument) -> Iterator[Violation]:
+    """A server has a `command` or a `url`, not both.
+
+    Which of the two is used depends on the host, so that one file starts a program here and
+    connects to an address there; some hosts refuse the entry. Keep the one that is meant.
+    """
+    for server in objects(config):
+        command, url = server.node.entry("command"), _url(config, server)
+        if command and url:
+            first, second = sorted((command, url), key=lambda entry: entry.start)
+            yield Violation(
+                span=Span(second.start, second.end),
+                values={"server": server.name, "first": first.key, "second": second.key},
+                field=server.pointer + pointer(second.key),
+                subject=server.name,
+                related=((Span(first.start, first.end), "the other one"),),
+            )
+
+
+@rule(
+    "MC103",
+    "url-without-type",
+    Severity.ERROR,
+    Severity.WARNING,
+    message='server "{server}" has a url but no type',
+    consequence="the server is skipped by claude-code",
+    advice='add "type": "http" (or "sse" for an old server)',
+    targets=("claude-code",),
+    example='"notes": {"url": "https://notes.example/mcp"}',
+)
+def url_without_type(config: ConfigDocument) -> Iterator[Violation]:
+    """A server that is reached by `url` says its `type`.
+
+    In `.mcp.json` an entry without `type` is taken for a program; it has no command, so it is
+    skipped. Elsewhere `http` is assumed, which is wrong for an old server that speaks SSE: there it
+    is a warning, and the entry is kept. Keys that name a transport of their own, as `httpUrl`, need
+    no type.
+    """
+    for server in objects(config):
+        url = server.node.entry("url")
+        if url is None or server.node.get("command") or server.node.get("type"):
+            continue
+        needed = config.host.type_needed
+        yield Violation(
+            span=Span(url.start, url.end),
+            values={"server": server.name},
+            field=server.pointer + pointer("url"),
+            subject=server.name,
+            severity=None if needed else Severity.WARNING,
+            consequence=None if needed else "http is assumed; a server that speaks SSE fails",
+        )
+
+
+@rule(
+    "MC106",
+    "field-type",
+    Severity.ERROR,
+    message='"{field}" of server "{server}" must be {wanted}; {what}',
+    consequence=SERVER_SKIPPED,
+    advice="write every word as a string of its own, and every value in quotes",
+    targets=("claude-code",),
+    example='"notes": {"command": "notes-server", "args": "--verbose"}',
+)
+def field_type(config: ConfigDocument) -> Iterator[Violation]:
+    """`command` and `url` are strings, `args` a list of strings, `env` and `headers` maps of such.
+
+    Hosts check these types and skip the entry if one is wrong; a host that does not check passes
+    `["--port", 8080]` or one long string to the program in a form of its own. Quote each value.
+    """
+    for server in objects(config):
+        for entry in server.node.entries:
+            wanted = _wanted(entry, config)
+            wrong = _wrong_part(entry.value, wanted)
+            if wrong:
+                node, what = wrong
+                yield Violation(
+                    span=Span(node.start, node.end),
+                    values={
+                        "field": entry.key,
+                        "server": server.name,
+                        "wanted": wanted,
+                        "what": what,
+                    },
+                    field=server.pointer + pointer(entry.key),
+                    subject=server.name,
+                )
+
+
+_STRING, _LIST, _MAP = "a string", "a list of strings", "an object of strings"
+
+
+def _wanted(entry: Entry, config: ConfigDocument) -> str:
+    """What a field must be, in words; empty for a field that is not judged."""
+    if entry.key == "command" and config.host.command_lists and entry.value.kind == "list":
+        return _LIST
+    if entry.key == "command" or entry.key in config.host.url_keys:
+        return _STRING
+    if entry.key == "args":
+        return _LIST
+    return _MAP if entry.key in STRING_MAPS else ""
+
+
+def _wrong_part(value: Node, wanted: str) -> tuple[Node, str] | None:
+    """The first part of a value that is not as wanted, and what it is."""
+    shape = {_STRING: "string", _LIST: "list", _MAP: "mapping"}.get(wanted)
+    if shape is None:
+        return None
+    if value.kind != shape:
+        return value, f"it is {kind_of(value)}"
+    for number, item in enumerate(value.items, 1):
+        if item.kind != "string":
+            return item, f"item {number} is {kind_of(item)}"
+    for entry in value.entries:
+        if entry.value.kind != "string":
+            return entry.value, f'"{entry.key}" is {kind_of(entry.value)}'
+    return None
+
+
+RULES: tuple[Rule[ConfigDocument], ...] = (
+    no_transport,
+    two_transports,
+    url_without_type,
+    field_type,
+)

@@ -1,0 +1,100 @@
+"""Checking a document by every selected rule of its kind, and the report of it all."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from skillctl.findings import Case, Finding, Report, Severity, Skipped
+from skillctl.rules.finding import About, findings
+from skillctl.rules.found import Discovery
+from skillctl.rules.paths import Places
+from skillctl.rules.rule import Crash, Rule, S
+from skillctl.rules.selection import Selection
+
+PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """By what a run judges: which rules, what is shown, what fails, what is silenced.
+
+    `ignores` are globs with the codes or prefixes that are silent there; `comments` tells whether
+    suppression comments count, `is_code` whether a word in one is a code or a prefix.
+    """
+
+    selection: Selection
+    places: Places
+    least: Severity = Severity.WARNING
+    fail_on: Severity | None = Severity.ERROR
+    ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    comments: bool = True
+    is_code: Callable[[str], bool] = bool
+    max_file_bytes: int = 1_048_576
+
+
+@dataclass(slots=True)
+class Checker:
+    """Runs rules on documents, and collects the rules that crashed."""
+
+    terms: Terms
+    crashes: list[Crash] = field(default_factory=list)
+
+    def run(self, rules: Sequence[Rule[S]], document: S, about: About) -> Iterator[Finding]:
+        """What the selected rules find; one that crashes costs only its own findings."""
+        selection = self.terms.selection
+        for rule in filter(selection.runs, rules):
+            try:
+                found = list(findings(rule, document, about))
+            except Exception as error:  # noqa: BLE001 # a bug in one rule must not hide the others
+                self.crashes.append(Crash(rule.code, about.path, error))
+                continue
+            for finding in found:
+                severity = selection.severity(finding.code, finding.severity)
+                if severity >= self.terms.least or selection.is_explicit(rule):
+                    yield replace(finding, severity=severity)
+
+    def case(
+        self, about: About, found: Sequence[Finding], path: str, silent: Sequence[Finding] = ()
+    ) -> Case:
+        """Part what is reported from what comments (`silent`) and settings silence."""
+        codes = self._silent_codes(path)
+        silent = [f for f in found if f in silent or f.code.startswith(codes)]
+        return Case(
+            kind=about.kind,
+            name=about.name,
+            path=about.path,
+            findings=tuple(f for f in found if f not in silent),
+            suppressed=tuple(silent),
+        )
+
+    def _silent_codes(self, path: str) -> tuple[str, ...]:
+        """The codes and prefixes that the settings silence in a file."""
+        if not self.terms.ignores:
+            return ()
+        from skillctl.globs import matches  # noqa: PLC0415 # import budget: only with settings
+
+        name = self.terms.places.for_globs(path)
+        return tuple(
+            code for glob, codes in self.terms.ignores for code in codes if matches(glob, name)
+        )
+
+
+def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery) -> Report:
+    """Put everything into one report, with fingerprints."""
+    places = terms.places
+    skipped = [result for result in results if isinstance(result, Skipped)]
+    made = Report(
+        cases=tuple(sorted((r for r in results if isinstance(r, Case)), key=lambda c: c.path)),
+        skipped=tuple(sorted((*discovery.skipped, *skipped), key=lambda s: s.path)),
+        aliases=discovery.aliases,
+        root=places.shown(str(places.top)),
+        platform=PLATFORMS.get(sys.platform, sys.platform),
+        files=len(results) - len(discovery.unseen),
+        fail_on=terms.fail_on,
+        least=terms.least,
+    )
+    if not (made.findings or made.suppressed):
+        return made
+    from skillctl.report.fingerprint import with_fingerprints  # noqa: PLC0415 # import budget
+
+    return with_fingerprints(made, here=places.here)

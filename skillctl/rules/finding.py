@@ -1,0 +1,72 @@
+"""From a violation to a finding: its place, its source line without secrets, its words."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from skillctl.errors import Location
+from skillctl.findings import Finding, Related
+from skillctl.rules.rule import Rule, S, Span, Violation
+from skillctl.source.file import SourceFile
+
+
+class About(NamedTuple):
+    """What is checked: kind, name and printed path, its text, and the secrets in it."""
+
+    kind: str
+    name: str
+    path: str
+    source: SourceFile | None = None
+    secrets: tuple[Span, ...] = ()
+
+
+def findings(rule: Rule[S], document: S, about: About) -> Iterator[Finding]:
+    """Check a document by one rule."""
+    for violation in rule.check(document):
+        yield _finding(rule, violation, about)
+
+
+def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
+    location = _location(violation, about)
+    return Finding(
+        code=rule.code,
+        name=rule.name,
+        severity=violation.severity or rule.severity,
+        message=rule.message.format_map(violation.values),
+        consequence=violation.consequence or rule.consequence,
+        location=location,
+        kind=about.kind,
+        subject=violation.subject or about.name,
+        line=_line(location, about),
+        security=rule.security,
+        targets=rule.targets,
+        field=violation.field,
+        related=tuple(Related(_place(span, about), words) for span, words in violation.related),
+        advice=rule.advice.format_map(violation.values),
+    )
+
+
+def _location(violation: Violation, about: About) -> Location:
+    if violation.place:
+        return Location(about.path, *violation.place)
+    return _place(violation.span, about) if violation.span else Location(about.path)
+
+
+def _place(span: Span, about: About) -> Location:
+    """A span as a place in the file; without a text there is only the file."""
+    return about.source.location(span.start, span.end) if about.source else Location(about.path)
+
+
+def _line(location: Location, about: About) -> str | None:
+    """The source line, as long as it is, with `*` for whatever is secret in it."""
+    if location.start is None or about.source is None:
+        return None
+    from skillctl.policy.secrets import masked  # noqa: PLC0415 # import budget: findings only
+
+    number = location.start.line
+    line = masked(about.source.line(number))
+    begin = about.source.line_starts[number - 1]
+    for secret in about.secrets:
+        start, end = max(0, secret.start - begin), min(len(line), secret.end - begin)
+        if start < end:
+            line = f"{line[:start]}{'*' * (end - start)}{line[end:]}"
+    return line

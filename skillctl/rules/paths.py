@@ -1,0 +1,65 @@
+"""Paths as they are compared and as they are printed (lint.md section 1.1)."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+MARKERS = (".git", "skillctl.toml")
+_TABLE = b"[tool.skillctl"
+
+
+class Places(NamedTuple):
+    """The working directory, a marked root of the project, the folder of the settings file."""
+
+    cwd: Path
+    root: Path | None = None
+    settings: Path | None = None
+
+    @property
+    def top(self) -> Path:
+        """The root of the project, or the working directory."""
+        return self.root or self.cwd
+
+    @property
+    def here(self) -> str:
+        """The working directory as seen from the top, "" if it is the top or not below it."""
+        below = self.cwd != self.top and self.cwd.is_relative_to(self.top)
+        return self.cwd.relative_to(self.top).as_posix() if below else ""
+
+    def absolute(self, path: Path) -> str:
+        """An absolute path without `.` and `..`; links are followed only before a `..`."""
+        parts = path.parts
+        above = len(parts) - parts[::-1].index("..") if ".." in parts else 0
+        start = real(str(self.cwd.joinpath(*parts[:above]))) if above else str(self.cwd)
+        return str(Path(start, *parts[above:]))
+
+    def shown(self, path: str) -> str:
+        """A path as it is printed: relative if below the working directory, `/` between parts."""
+        return _relative(Path(path), self.cwd)
+
+    def for_globs(self, path: str) -> str:
+        """A path as globs see it: relative to the folder of the settings if below it."""
+        return _relative(Path(path), self.settings or self.top)
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return (path.relative_to(folder) if path.is_relative_to(folder) else path).as_posix()
+
+
+def real(path: str) -> str:
+    """A path with every link followed; a loop of links stays as it is."""
+    return os.path.realpath(path)
+
+
+def find_root(start: Path) -> Path | None:
+    """The nearest folder, from here up, that marks itself as a project."""
+    return next((folder for folder in (start, *start.parents) if _is_marked(folder)), None)
+
+
+def _is_marked(folder: Path) -> bool:
+    if any((folder / name).exists() for name in MARKERS):
+        return True
+    try:
+        return _TABLE in (folder / "pyproject.toml").read_bytes()
+    except OSError:
+        return False

@@ -1,0 +1,109 @@
+"""A lint rule as one value: what it is called, how much it weighs, what it says, and its check."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
+
+from skillctl.errors import Position
+from skillctl.findings import Safety, Severity
+
+S = TypeVar("S")
+
+
+class Span(NamedTuple):
+    """A range of the text of the checked file: code point indices, end exclusive."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Violation:
+    """One place where a rule is broken; without span and place it is about the file or its folder.
+
+    `place` stands for the span where there is no text to count in. `values` fill the message and
+    the advice of the rule. `severity` and `consequence` replace those of the rule; `related` are
+    other places in the same file, each with words.
+    """
+
+    span: Span | None = None
+    place: tuple[Position, Position] | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+    field: str | None = None
+    subject: str = ""
+    severity: Severity | None = None
+    consequence: str | None = None
+    related: tuple[tuple[Span, str], ...] = ()
+
+
+Check = Callable[[S], Iterable[Violation]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule(Generic[S]):
+    """One rule over documents of type `S`.
+
+    `severities` are all that it may give, the gravest first. `targets` are the hosts in which the
+    consequence was seen. `advice` says how to mend it, `docs` what, why and how at length;
+    `example` is a text that breaks the rule, `options` are the settings that it heeds; `fix` tells
+    how safe its repair is, if it has one.
+    """
+
+    code: str
+    name: str
+    severities: tuple[Severity, ...]
+    message: str
+    consequence: str
+    advice: str
+    check: Check[S]
+    since: str = "0.1"
+    targets: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    example: str = ""
+    security: bool = False
+    fix: Safety | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of a violation that names none."""
+        return self.severities[0]
+
+    @property
+    def docs(self) -> tuple[str, str]:
+        """What the rule checks, in one sentence; then why, and how to fix it."""
+        what, _, why = (inspect.getdoc(self.check) or "").partition("\n\n")
+        return " ".join(what.split()), why.strip()
+
+
+class Facts(TypedDict):
+    """What a declaration says besides code, name and severities."""
+
+    message: str
+    consequence: str
+    advice: str
+    since: NotRequired[str]
+    targets: NotRequired[tuple[str, ...]]
+    options: NotRequired[tuple[str, ...]]
+    example: NotRequired[str]
+    security: NotRequired[bool]
+    fix: NotRequired[Safety]
+
+
+def rule(
+    code: str, name: str, *severities: Severity, **facts: Unpack[Facts]
+) -> Callable[[Check[S]], Rule[S]]:
+    """Turn a check into a rule; nothing is registered, a family's tuple names its rules."""
+
+    def declare(check: Check[S]) -> Rule[S]:
+        return Rule(code=code, name=name, severities=severities, check=check, **facts)
+
+    return declare
+
+
+class Crash(NamedTuple):
+    """A rule that failed on a file: a bug of ours, told after every finding is printed."""
+
+    code: str
+    path: str
+    error: Exception

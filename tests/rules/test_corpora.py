@@ -1,0 +1,134 @@
+"""Lint on real files of others: no crash, and each error is one that we know to be true."""
+
+import csv
+import json
+import subprocess
+import sys
+from collections import Counter
+
+from skillctl.rules.registry import ALL_RULES
+
+
+def lint(skillctl, *words):
+    run = skillctl("lint", "--isolated", "--format", "json", *words)
+    return run, json.loads(run.out)
+
+
+def test_published_skills(skillctl, shared):
+    run, report = lint(skillctl, shared / "corpus")
+    # 4 of the 1,134 files named SKILL.md lie below another skill: bundled, no skills of their own
+    assert report["summary"]["skills"] == 1130
+    # of the 10 names that differ from their folder, 4 are those of bundled files
+    assert Counter(f["code"] for f in report["findings"]) == {"SK207": 6, "SK201": 1, "SK211": 1}
+    assert (run.code, run.err) == (1, "")
+
+
+FIELD_CODES = {
+    "YAML-colon-space-in-plain-scalar": "SK105",
+    "YAML-reserved-start-char": "SK105",
+    "YAML-text-after-flow-quoted-value-or-bad": "SK105",
+    "no-front-matter": "SK101",
+    "name-missing-not-string": "SK201",
+    "description-missing-not-string-NoneType": "SK211",
+}
+
+
+def test_each_broken_skill_has_one_error_at_its_line(skillctl, shared):
+    folder = shared / "corpus-broken"
+    with (folder / "index.tsv").open() as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    right = 0
+    for row in rows:
+        _, report = lint(skillctl, folder / row["file"])
+        codes = [f["code"] for f in report["findings"]]
+        line = report["findings"][0]["range"]["start"]["line"]
+        wanted = FIELD_CODES[row["kind"]]
+        alone = codes == [wanted] or (wanted == "SK201" and set(codes) == {"SK201", "SK211"})
+        right += alone and (not row["parser line"] or line == int(row["parser line"]))
+    assert (right, len(rows)) == (51, 51)
+
+
+def test_a_column_is_that_of_the_cause(skillctl, shared):
+    folder = shared / "corpus-broken"
+    with (folder / "index.tsv").open() as file:
+        rows = [
+            r
+            for r in csv.DictReader(file, delimiter="\t")
+            if "colon" in r["kind"] or "reserved" in r["kind"]
+        ]
+    for row in rows:
+        _, report = lint(skillctl, folder / row["file"])
+        start = report["findings"][0]["range"]["start"]
+        assert (start["line"], start["column"]) == (
+            int(row["parser line"]),
+            int(row["parser column"]),
+        )
+    assert len(rows) == 12
+
+
+def test_published_configs(skillctl, shared):
+    _, report = lint(skillctl, shared / "corpus-mcp")
+    assert report["summary"]["configs"] == 26
+    assert {s["reason"] for s in report["skipped"]} == {"not a server config"}
+    published = [f for f in report["findings"] if "avifenesh" not in f["path"]]
+    # a url without a type in a .mcp.json: claude-code skips that server
+    assert [(f["code"], f["subject"]) for f in published] == [("MC103", "context-matic")]
+    fixtures = {
+        f["path"].rpartition("/")[2]: f["code"] for f in report["findings"] if f not in published
+    }
+    assert fixtures == {
+        "empty-server-config.mcp.json": "MC101",
+        "invalid-args-type.mcp.json": "MC106",
+        "missing-command-no-type.mcp.json": "MC101",
+        "missing-command-stdio.mcp.json": "MC101",
+        "missing-url-http.mcp.json": "MC101",
+    }
+
+
+TO_COME = {
+    "m04-badtype": "MC104",
+    "m05-sse": "MC105",
+    "m07-cmdwithargs": "MC107",
+    "m12-http": "MC207",
+    "m14-shell": "MC206",
+    "m18-noroot": "MC006",
+    "m21-abspath": "MC210",
+    "m22-placeholder": "MC203",
+    "m23-autoapprove": "MC209",
+    "m25-bom": "MC003",
+    "t12-unknownkey": "SK231",
+    "t20-missinglink": "SK401",
+    "t21-abslink": "SK405",
+    "t28-uppercase": "SK204",
+    "t29-compat501": "SK221",
+    "t31-comment-hash": "SK110",
+}
+
+
+def test_tricky_inputs(skillctl, shared, tmp_path):
+    base = shared / "tricky"
+    script = [sys.executable, base / "make_odd_files.py", tmp_path]
+    subprocess.run(script, check=True, capture_output=True)
+    cases = sorted([*base.rglob("expected.json"), *tmp_path.rglob("expected.json")])
+    wrong = [path.parent.name for path in cases if not is_right(path, skillctl)]
+    assert len(cases) == 51
+    assert sorted(wrong) == sorted(TO_COME)
+    assert not set(TO_COME.values()) & {rule.code for rule in ALL_RULES}
+
+
+def is_right(path, skillctl):
+    """Whether lint gives the verdict that is wanted, at the line and column that are given."""
+    wanted = json.loads(path.read_text())
+    _, report = lint(skillctl, path.parent / wanted["path"])
+    severities = {f["severity"] for f in report["findings"]}
+    verdict = next((s for s in ("error", "warning") if s in severities), "clean")
+    if verdict != wanted["verdict"]:
+        return verdict in wanted.get("also_ok", [])
+    where = wanted.get("where", {})
+    starts = [f["range"]["start"] for f in report["findings"] if f["range"]]
+    # a secret is pointed at inside its value, where the wanted column is that of the value
+    column = None if "secret" in path.parent.name else where.get("column")
+    return all(
+        want is None or want in {start[key] for start in starts}
+        for key, want in (("line", where.get("line")), ("column", column))
+    )

@@ -1,0 +1,116 @@
+from pathlib import Path
+
+import pytest
+
+from skillctl.errors import SkillctlError
+from skillctl.rules.discovery import discover
+from skillctl.rules.paths import Places
+
+SKILL = "---\nname: x\ndescription: y\n---\n"
+
+
+def find(root, *paths, marked=None):
+    return discover([Path(path) for path in paths], Places(root, marked), (), 1000)
+
+
+def shown(targets):
+    return [target.shown for target in targets]
+
+
+def test_all_missing_paths_are_named_at_once(tree):
+    root = tree({"a/SKILL.md": SKILL})
+    with pytest.raises(SkillctlError, match=r"^no such path: gone, b/gone$"):
+        find(root, "gone", "a", "b/gone")
+
+
+def test_files_are_known_by_name(tree):
+    root = tree({"a/SKILL.md": SKILL, "b/.mcp.json": "{}", "c/Skill.md": "x"})
+    found = find(root, "a/SKILL.md", "b/.mcp.json", "c/Skill.md")
+    assert shown(found.skills) == ["a/SKILL.md", "c/Skill.md"]
+    assert shown(found.configs) == ["b/.mcp.json"]
+
+
+def test_a_bundled_file_stands_for_its_skill(tree):
+    root = tree({"a/SKILL.md": SKILL, "a/scripts/deep/run.py": "", "a/data.json": "{}"})
+    found = find(root, "a/scripts/deep/run.py", "a/data.json", "a/SKILL.md")
+    assert shown(found.skills) == ["a/SKILL.md"]
+    assert found.aliases == ()
+
+
+def test_a_file_above_no_skill_is_judged_by_content_or_skipped(tree):
+    root = tree(
+        {
+            "SKILL.md": SKILL,
+            "project/servers.json": '{"mcpServers": {}}',
+            "project/bare.json": '{"a": {"command": "x"}}',
+            "project/package.json": '{"name": "x"}',
+            "project/README.md": "# x",
+            "project/broken.json": "{",
+        }
+    )
+    marked = root / "project"
+    found = find(
+        root,
+        *(
+            f"project/{name}"
+            for name in ("servers.json", "bare.json", "package.json", "README.md", "broken.json")
+        ),
+        marked=marked,
+    )
+    assert shown(found.configs) == ["project/servers.json", "project/bare.json"]
+    assert [s.path for s in found.skipped] == [
+        "project/package.json",
+        "project/README.md",
+        "project/broken.json",
+    ]
+    assert {s.reason for s in found.skipped} == {"no kind of file that lint knows"}
+    assert shown(find(root, "project/README.md").skills) == ["SKILL.md"]
+
+
+def test_twelve_folders_up_and_no_further(tree):
+    near, far = "/".join(["d"] * 11), "/".join(["d"] * 12)
+    root = tree({"SKILL.md": SKILL, f"{near}/x": "", f"{far}/y": ""})
+    assert shown(find(root, f"{near}/x").skills) == ["SKILL.md"]
+    assert find(root, f"{far}/y").skills == ()
+
+
+@pytest.mark.parametrize(
+    "path", [".", "./", "../notes", "SKILL.md", "./SKILL.md", "../notes/SKILL.md"]
+)
+def test_the_spelling_of_a_path_does_not_matter(path, tree):
+    root = tree({"notes/SKILL.md": SKILL}) / "notes"
+    found = find(root, path)
+    assert shown(found.skills) == ["SKILL.md"]
+
+
+def test_what_lies_elsewhere_is_printed_absolute(tree):
+    root = tree({"notes/SKILL.md": SKILL, "here/x": ""})
+    found = find(root / "here", "../notes")
+    assert shown(found.skills) == [str(root / "notes" / "SKILL.md")]
+
+
+def test_a_second_name_by_a_link_is_an_alias(tree):
+    root = tree({"store/notes/SKILL.md": SKILL, "store/.mcp.json": "{}"})
+    (root / "minutes").symlink_to("store/notes")
+    (root / "mcp.json").symlink_to("store/.mcp.json")
+    found = find(root, "store", "minutes", "minutes/SKILL.md", "mcp.json")
+    assert shown(found.skills) == ["store/notes/SKILL.md"]
+    assert found.skills[0].names == ("minutes",)
+    assert [(a.path, a.target) for a in found.aliases] == [
+        ("minutes", "store/notes"),
+        ("mcp.json", "store/.mcp.json"),
+    ]
+
+
+def test_a_dangling_link_is_no_missing_path(tree):
+    root = tree({"a/x": ""})
+    (root / "a" / "SKILL.md").symlink_to("gone")
+    assert shown(find(root, "a/SKILL.md").skills) == ["a/SKILL.md"]
+
+
+def test_a_folder_that_cannot_be_listed_keeps_the_name_it_was_given(tmp_path):
+    from skillctl.rules.discovery import _listed_name
+
+    assert _listed_name(tmp_path / "gone" / "skill.md") == "skill.md"
+    (tmp_path / "SKILL.md").write_text("")
+    assert _listed_name(tmp_path / "skill.md") == "SKILL.md"

@@ -1,0 +1,77 @@
+from skillctl.errors import Position
+from skillctl.findings import Severity
+from skillctl.rules.finding import About, findings
+from skillctl.rules.rule import Span, Violation, rule
+from skillctl.source.file import SourceFile
+from tests.policy.test_secrets import noise
+
+TOKEN = "gh" + "p_" + noise(36)
+
+
+def only(violation, text=None, secrets=()):
+    @rule(
+        "XX001",
+        "odd",
+        Severity.WARNING,
+        message="{what} is odd",
+        consequence="so",
+        advice="mend {what}",
+        targets=("codex",),
+        security=True,
+    )
+    def odd(_document):
+        yield violation
+
+    source = None if text is None else SourceFile("a.md", text.encode(), text)
+    (found,) = findings(odd, None, About("skill", "notes", "a.md", source, secrets))
+    return found
+
+
+def test_everything_of_the_rule_and_the_violation_is_in_the_finding():
+    violation = Violation(span=Span(4, 6), values={"what": "it"}, field="/x")
+    found = only(violation, "one\ntwo\n")
+    assert (found.code, found.name, found.severity, found.security) == (
+        "XX001",
+        "odd",
+        Severity.WARNING,
+        True,
+    )
+    assert (found.message, found.advice, found.consequence) == ("it is odd", "mend it", "so")
+    assert (found.kind, found.subject, found.field, found.targets) == (
+        "skill",
+        "notes",
+        "/x",
+        ("codex",),
+    )
+    assert (str(found.location), found.location.end) == ("a.md:2:1", Position(2, 3, 6))
+    assert found.line == "two"
+
+
+def test_the_violation_may_speak_for_itself():
+    violation = Violation(
+        values={"what": "it"},
+        subject="srv",
+        severity=Severity.ERROR,
+        consequence="worse",
+        related=((Span(0, 1), "here"),),
+    )
+    found = only(violation, "one\n")
+    assert (found.severity, found.consequence, found.subject) == (Severity.ERROR, "worse", "srv")
+    assert (found.location.start, found.line) == (None, None)
+    assert [(str(r.location), r.message) for r in found.related] == [("a.md:1:1", "here")]
+
+
+def test_a_place_stands_where_there_is_no_text():
+    place = (Position(2, 1, 9), Position(2, 2, 10))
+    found = only(Violation(place=place, values={"what": "it"}))
+    assert (found.location.start, found.location.end, found.line) == (*place, None)
+    assert only(Violation(span=Span(1, 2), values={"what": ""})).location.start is None
+
+
+def test_no_secret_is_in_the_source_line_and_it_keeps_its_length():
+    text = f'first\n"a": "{TOKEN}", "key": "guessed"\n'
+    start = text.index("guessed")
+    spans = (Span(start, start + 7), Span(0, 8), Span(0, 3))
+    found = only(Violation(span=Span(6, 9), values={"what": ""}), text, spans)
+    assert found.line == f'**": "ghp_{"*" * 36}", "key": "*******"'
+    assert len(found.line) == len(text.splitlines()[1])

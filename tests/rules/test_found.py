@@ -1,0 +1,22 @@
+from pathlib import Path
+
+import pytest
+
+from skillctl.rules.found import Found, discovery_of, is_skill_name
+from skillctl.rules.paths import Places
+
+
+@pytest.mark.parametrize(
+    ("name", "is_skill"),
+    [("SKILL.md", True), ("Skill.MD", True), ("SKILLS.md", False), ("SKILL", False)],
+)
+def test_the_name_of_a_skill_file_in_any_case(name, is_skill):
+    assert is_skill_name(name) is is_skill
+
+
+def test_reasons_are_kept_under_the_printed_path():
+    found = Found(skipped={"/w/a": "excluded"}, unseen={"/w/b": "too deep"})
+    made = discovery_of(found, Places(Path("/w")))
+    assert [(s.path, s.reason) for s in made.skipped] == [("a", "excluded")]
+    assert [(u.path, u.shown, u.reason) for u in made.unseen] == [("/w/b", "b", "too deep")]
+    assert (made.skills, made.configs, made.aliases) == ((), (), ())

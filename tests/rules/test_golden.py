@@ -1,0 +1,74 @@
+import json
+import shutil
+
+import pytest
+
+from skillctl.rules.registry import ALL_RULES
+from skillctl.version import VERSION
+from tests.conftest import GOLDEN, ROOT, golden_cases
+
+CASES = golden_cases("lint")
+SIDES = ("bad", "good")
+
+
+@pytest.fixture
+def lint(skillctl, tmp_path):
+    """Lint a copy of a golden folder's input, as text and as JSON."""
+
+    def run(folder, *words):
+        shutil.copytree(folder / "input", tmp_path / folder.name)
+        return skillctl("lint", *words, cwd=tmp_path / folder.name)
+
+    return run
+
+
+def stable(text):
+    document = json.loads(text)
+    document["tool"]["version"] = document["platform"] = "-"
+    return json.dumps(document, indent=1) + "\n"
+
+
+@pytest.mark.parametrize("folder", CASES)
+def test_text(folder, lint, golden):
+    for side in SIDES:
+        assert lint(folder / side).out == golden(f"{side}/stdout.txt")
+
+
+@pytest.mark.parametrize("folder", CASES)
+def test_json(folder, lint, golden):
+    for side in SIDES:
+        assert stable(lint(folder / side, "--format", "json").out) == golden(f"{side}/report.json")
+
+
+@pytest.mark.parametrize("folder", CASES)
+def test_the_bad_side_breaks_this_rule_only_and_the_good_side_none(folder, lint):
+    from jsonschema import Draft202012Validator
+
+    schema = json.loads((ROOT / "docs" / "lint.schema.json").read_text())
+    bad, good = (lint(folder / side, "--format", "json") for side in SIDES)
+    for run in (bad, good):
+        Draft202012Validator(schema).validate(json.loads(run.out))
+    code = folder.name.partition("-")[0]
+    found = [f["code"] for f in json.loads(bad.out)["findings"]]
+    assert set(found) == {code}
+    errors = any(f["severity"] == "error" for f in json.loads(bad.out)["findings"])
+    assert bad.code == int(errors)
+    assert json.loads(good.out)["findings"] == []
+    assert good.code == 0
+
+
+def test_every_rule_has_its_folder_with_two_sides():
+    names = {p.name for p in (GOLDEN / "lint").iterdir()}
+    assert {f"{rule.code}-{rule.name}" for rule in ALL_RULES} == names
+    for folder in (GOLDEN / "lint").iterdir():
+        assert {p.name for p in folder.iterdir()} == set(SIDES)
+        for side in SIDES:
+            files = {p.name for p in (folder / side).iterdir()}
+            assert files == {"input", "stdout.txt", "report.json"}
+
+
+def test_the_version_stands_in_the_report(skillctl, tree):
+    folder = tree({"a/SKILL.md": ""})
+    assert (
+        json.loads(skillctl("lint", "--format", "json", folder).out)["tool"]["version"] == VERSION
+    )

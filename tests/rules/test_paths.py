@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+from skillctl.rules.paths import Places, find_root, real
+
+
+def test_paths_are_printed_relative_below_the_working_directory_only():
+    places = Places(Path("/a/b"))
+    assert places.shown("/a/b/c/SKILL.md") == "c/SKILL.md"
+    assert places.shown("/a/b") == "."
+    assert places.shown("/a/bc") == "/a/bc"
+
+
+def test_globs_count_from_the_settings_then_the_root_then_here():
+    cwd, root, settings = Path("/a/b/c"), Path("/a/b"), Path("/a")
+    assert Places(cwd, root, settings).for_globs("/a/b/c/x") == "b/c/x"
+    assert Places(cwd, root).for_globs("/a/b/c/x") == "c/x"
+    assert Places(cwd).for_globs("/a/b/c/x") == "x"
+
+
+def test_the_working_directory_as_seen_from_the_top():
+    assert Places(Path("/a/b/c"), Path("/a")).here == "b/c"
+    assert Places(Path("/a"), Path("/a")).here == ""
+    assert Places(Path("/a")).here == ""
+    assert Places(Path("/x"), Path("/a")).here == ""
+
+
+def test_two_dots_go_up_from_where_a_link_leads(tmp_path):
+    (tmp_path / "deep" / "real").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("deep/real")
+    places = Places(tmp_path)
+    assert places.absolute(Path("link/../x")) == str(tmp_path / "deep" / "x")
+    assert places.absolute(Path("./link/x")) == str(tmp_path / "link" / "x")
+    assert places.absolute(Path()) == str(tmp_path)
+    assert places.absolute(Path("..")) == str(tmp_path.parent)
+    assert places.absolute(tmp_path / "a") == str(tmp_path / "a")
+
+
+def test_a_loop_of_links_stays_a_path(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    assert real(str(tmp_path / "loop")) == str(tmp_path / "loop")
+
+
+@pytest.mark.parametrize(
+    ("files", "marked"),
+    [
+        ({".git/HEAD": ""}, True),
+        ({".git": "gitdir: x"}, True),
+        ({"skillctl.toml": ""}, True),
+        ({"pyproject.toml": "[tool.skillctl.lint]\n"}, True),
+        ({"pyproject.toml": "[tool.other]\n"}, False),
+        ({"pyproject.toml/x": ""}, False),
+    ],
+)
+def test_a_marker_makes_a_root(files, marked, tree):
+    root = tree({f"top/{name}": text for name, text in files.items()}) / "top"
+    (root / "a" / "b").mkdir(parents=True)
+    found = find_root(root / "a" / "b")
+    assert (found == root) is marked

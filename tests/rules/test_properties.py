@@ -1,0 +1,212 @@
+"""What holds for any input (lint.md section 9)."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from skillctl.rules.config_check import check_text as check_config
+from skillctl.rules.engine import Checker, Terms
+from skillctl.rules.found import Target
+from skillctl.rules.paths import Places
+from skillctl.rules.selection import Selection
+from skillctl.rules.skill_check import check_text as check_skill
+from skillctl.source.file import BOM
+
+SKILL_PIECES = st.sampled_from(
+    [
+        b"---\n",
+        b"---",
+        b"name: ",
+        b"a: b\n",
+        b"description: >\n",
+        b"  x\n",
+        b"\t",
+        b": ",
+        b"[",
+        b'"',
+        b"'",
+        b"# skillctl: ignore SK1\n",
+        b"<!-- skillctl: ignore-file SK -->",
+        b"```\n",
+        b"\r",
+        b"\n",
+        b"\x00",
+        b"\x85",
+        b"\xc2\x85",
+        b"\xe2\x80\xa8",
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"&a ",
+        b"*a ",
+        b"<<",
+    ]
+)
+CONFIG_PIECES = st.sampled_from(
+    [
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b",",
+        b":",
+        b'"mcpServers"',
+        b'"servers"',
+        b'"a"',
+        b'"command"',
+        b'"url"',
+        b'"args"',
+        b'"env"',
+        b"1e+5",
+        b"NaN",
+        b"null",
+        b"// c\n",
+        b"/*",
+        b'"\\ud800"',
+        b'"\\',
+        b"\xff",
+        b" ",
+        b'"https://h.example/?key=Kq38vTz0bWm51RnYp7Lc6Hd2"',
+        b"\r\n",
+        b"\xef\xbb\xbf",
+        b"\xc3\xa9",
+    ]
+)
+TERMS = Terms(selection=Selection(), places=Places(Path("/w")), is_code=bool)
+
+
+def run(check, name, data):
+    checker = Checker(TERMS)
+    case = check(checker, Target(f"/w/{name}", name), data)
+    assert checker.crashes == []
+    return (*getattr(case, "findings", ()), *getattr(case, "suppressed", ()))
+
+
+def assert_inside(finding, data):
+    start, end = finding.location.start, finding.location.end
+    if start is None:
+        return
+    assert 0 <= start.offset <= end.offset <= len(data)
+    assert start.line >= 1
+    assert start.column >= 1
+    assert (start.line, start.column) <= (end.line, end.column)
+    before = data[: start.offset].removeprefix(BOM)
+    lines = before.replace(b"\r\n", b"\n").replace(b"\r", b"\n").decode().split("\n")
+    if start.offset >= len(BOM) or not data.startswith(BOM):
+        assert (start.line, start.column) == (len(lines), len(lines[-1]) + 1)
+
+
+@pytest.mark.parametrize(
+    ("check", "name", "pieces"),
+    [(check_skill, "a/SKILL.md", SKILL_PIECES), (check_config, ".mcp.json", CONFIG_PIECES)],
+    ids=["skill", "config"],
+)
+@given(data=st.data())
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_bytes_give_findings_inside_the_file(check, name, pieces, data):
+    content = data.draw(st.lists(pieces | st.binary(max_size=3), max_size=25).map(b"".join))
+    for finding in run(check, name, content):
+        assert_inside(finding, content)
+        assert finding.message
+        json.dumps(finding.message).encode("ascii")
+
+
+def places(findings):
+    return sorted(
+        (f.code, f.location.start.line, f.location.start.column)
+        for f in findings
+        if f.location.start
+    )
+
+
+LINES = st.sampled_from(
+    [
+        "---",
+        "name: a",
+        "name: 7",
+        "description: x",
+        "description: a: b",
+        "m:",
+        "  k: v",
+        "  k: v",
+        "- x",
+        'q: "open',
+        "l: [a] b",
+        "t: `x`",
+        "# skillctl: ignore",
+        "",
+        "# Head",
+        "text",
+        "...",
+        "--- ",
+        "\t x",
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=12))
+@example(["---", "d: |", "  x", "d: >", "---"])
+@settings(max_examples=400, deadline=None)
+def test_line_ends_change_no_place(lines):
+    text = "\n".join(["---", *lines, ""])
+    found = [
+        places(run(check_skill, "a/SKILL.md", text.replace("\n", end).encode()))
+        for end in ("\n", "\r\n", "\r")
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+NAMES = st.from_regex(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", fullmatch=True).filter(
+    lambda name: len(name) <= 64 and name not in {"yes", "no", "on", "off", "true", "false", "null"}
+)
+TEXTS = st.text(
+    st.characters(
+        exclude_categories=("Cs", "Cc", "Zl", "Zp"), exclude_characters="\ufeff\ufffe\uffff"
+    ),
+    min_size=1,
+    max_size=200,
+).filter(str.strip)
+STYLES = (
+    lambda text: json.dumps(text, ensure_ascii=False),
+    lambda text: "'" + text.replace("'", "''") + "'",
+    lambda text: "|-\n  " + text.lstrip(),
+    lambda text: ">-\n  " + text.lstrip(),
+)
+
+
+@given(NAMES, TEXTS, st.sampled_from(STYLES), st.booleans(), st.sampled_from(["\n", "\r\n"]))
+@settings(max_examples=300, deadline=None)
+def test_a_valid_skill_has_no_finding(name, description, style, name_first, end):
+    fields = [f"name: {name}", f"description: {style(description)}"]
+    fields = fields if name_first else fields[::-1]
+    text = "\n".join(
+        ["---", *fields, "metadata: {author: me}", "---", "", "Text: with `code`.", ""]
+    )
+    assert run(check_skill, f"{name}/SKILL.md", text.replace("\n", end).encode()) == ()
+
+
+SERVERS = st.fixed_dictionaries(
+    {"command": st.text(max_size=8)},
+    optional={
+        "args": st.lists(st.text(max_size=8), max_size=3),
+        "env": st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=3),
+        "timeout": st.integers(),
+    },
+) | st.fixed_dictionaries({"type": st.sampled_from(["http", "sse"]), "url": st.text(max_size=9)})
+
+
+@given(
+    st.dictionaries(st.text(max_size=6), SERVERS, max_size=4),
+    st.sampled_from([None, 2]),
+    st.booleans(),
+)
+@settings(max_examples=300, deadline=None)
+def test_a_valid_config_has_no_finding(servers, indent, ascii_only):
+    document = {"mcpServers": servers}
+    safe = json.loads(json.dumps(document).encode("utf-8", "replace"))
+    text = json.dumps(safe, indent=indent, ensure_ascii=ascii_only)
+    data = text.encode("utf-8", "surrogatepass") if ascii_only else text.encode("utf-8", "replace")
+    findings = run(check_config, ".mcp.json", data)
+    assert [f.code for f in findings] == []

@@ -1,0 +1,130 @@
+import pytest
+
+from skillctl.errors import Location, Position
+from skillctl.findings import Finding, Severity
+from skillctl.rules.suppression import suppressions_of
+from skillctl.skills.document import parse_skill
+from skillctl.source.file import SourceFile
+
+CODES = ("SK101", "SK207", "SK212", "MC101")
+
+
+def is_code(word):
+    return any(code.startswith(word) for code in CODES)
+
+
+def read(text, tmp_path):
+    source = SourceFile("SKILL.md", text.encode(), text)
+    return suppressions_of(source, parse_skill(source, tmp_path / "SKILL.md", "a", "a"), is_code)
+
+
+def finding(code, line):
+    place = Location("SKILL.md", Position(line, 1, 0)) if line else Location("SKILL.md")
+    return Finding(
+        code=code,
+        name="x",
+        severity=Severity.ERROR,
+        message="",
+        consequence="",
+        location=place,
+        kind="skill",
+    )
+
+
+def silent_lines(comments, code, count=20):
+    return [line for line in range(1, count) if comments.silences(finding(code, line))]
+
+
+FRONT = "---\nname: x\ndescription: y{comment}\n---\n"
+
+
+def test_at_the_end_of_a_line_it_covers_that_line(tmp_path):
+    comments = read(FRONT.format(comment=" # skillctl: ignore SK207, SK2 -- why"), tmp_path)
+    assert silent_lines(comments, "SK207") == [3]
+    assert silent_lines(comments, "SK212") == [3]
+    assert silent_lines(comments, "SK101") == []
+    assert not comments.silences(finding("SK207", None))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_alone_in_yaml_it_covers_the_whole_value_of_the_next_key(end, tmp_path):
+    text = (
+        "---\n# skillctl: ignore SK212 -- long on purpose\n\n# another\ndescription: >\n  one\n\n"
+        "  two\ntags:\n- a\n- b\nname: x\n---\n"
+    )
+    comments = read(text.replace("\n", end), tmp_path)
+    assert silent_lines(comments, "SK212") == [5, 6, 7, 8]
+    listed = read(
+        text.replace("# another", "")
+        .replace("description: >\n  one\n\n  two\n", "")
+        .replace("\n", end),
+        tmp_path,
+    )
+    assert silent_lines(listed, "SK212") == [5, 6, 7]
+
+
+def test_alone_in_markdown_it_covers_the_next_line_that_is_not_blank(tmp_path):
+    text = FRONT.format(comment="") + "<!-- skillctl: ignore SK101 -->\n\n \ntext\nmore\n"
+    assert silent_lines(read(text, tmp_path), "SK101") == [8]
+    ended = FRONT.format(comment="") + "text <!-- skillctl: ignore SK101 -- why --> \nmore\n"
+    assert silent_lines(read(ended, tmp_path), "SK101") == [5]
+    last = FRONT.format(comment="") + "<!-- skillctl: ignore SK101 -->"
+    assert silent_lines(read(last, tmp_path), "SK101") == [5]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nname: x\n# skillctl: ignore-file SK207\n---\n",
+        "---\nname: x\n---\n<!-- skillctl: ignore-file SK2 -- why -->\n",
+        "no front matter <!-- skillctl: ignore-file SK207 -->\n",
+    ],
+)
+def test_a_whole_file_and_what_is_said_about_its_folder(text, tmp_path):
+    comments = read(text, tmp_path)
+    assert comments.silences(finding("SK207", None))
+    assert comments.silences(finding("SK207", 2))
+    assert not comments.silences(finding("SK101", 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("ignore", "the comment names no code"),
+        ("ignore -- because", "the comment names no code"),
+        ("ignore-file", "the comment names no code"),
+        ("ignore SK999 -- x", '"SK999" is no code of a rule'),
+        ("ignore SK207, nonsense", '"nonsense" is no code of a rule'),
+    ],
+)
+def test_a_comment_without_known_codes_silences_nothing(words, problem, tmp_path):
+    for text in (f"---\nname: x # skillctl: {words}\n---\n", f"body <!-- skillctl: {words} -->\n"):
+        comments = read(text, tmp_path)
+        (comment,) = comments.comments
+        assert comment.problem == problem
+        assert silent_lines(comments, "SK207") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nname: 'x # skillctl: ignore SK207'\n---\n",
+        "---\nd: |\n  # skillctl: ignore SK207\n---\n",
+        '---\nl: [{k: "# skillctl: ignore SK207"}]\n---\n',
+        "---\nname: x#skillctl: ignore SK207\n---\n",
+        "---\nname: x\n---\n# skillctl: ignore SK207\n",
+        "---\nname: x\n---\n```\n<!-- skillctl: ignore SK207 -->\n```\n",
+        "---\nname: x\n---\n~~~~ md\n```\n<!-- skillctl: ignore SK207 -->\n~~~\n~~~~\n",
+        "---\nname: x\n---\n```\n<!-- skillctl: ignore SK207 -->\n",
+        "---\nname: x\n---\n<!-- skillctl: ignored SK207 -->\n",
+        "---\nname: x\n---\n<!-- skillctl: ignore-files SK207 -->\n",
+        "---\nname: x\n---\n<!-- skillctl: ignore\nSK207 -->\n",
+    ],
+)
+def test_what_is_no_comment(text, tmp_path):
+    assert read(text, tmp_path).comments == ()
+
+
+def test_after_a_closed_fence_a_comment_counts_again(tmp_path):
+    text = "---\nname: x\n---\n```\ncode\n```\ntext <!-- skillctl: ignore SK207 -->\n"
+    assert silent_lines(read(text, tmp_path), "SK207") == [7]
