@@ -19,10 +19,15 @@ class Who(StrEnum):
 
 
 def _setting(
-    default: object, words: str, who: Who = Who.ANYONE, choices: tuple[str, ...] = ()
+    default: object,
+    words: str,
+    who: Who = Who.ANYONE,
+    choices: tuple[str, ...] = (),
+    *,
+    least: int = 1,
 ) -> Any:  # noqa: ANN401 # a dataclass field stands for its value
-    """Declare one setting; a mapping is made anew for each instance."""
-    metadata = {"help": words, "who": who, "choices": choices}
+    """Declare one setting; `least` is for numbers; a mapping is made anew for each instance."""
+    metadata = {"help": words, "who": who, "choices": choices, "least": least}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -62,11 +67,15 @@ class SkillSettings:
     user_roots: tuple[str, ...] = _setting(
         (".agents/skills", ".gbs/skills", ".claude/skills"), "skill roots under home", Who.USER
     )
-    max_lines: int = _setting(12, "lines of the catalog; 0 = no limit")
+    max_lines: int = _setting(12, "lines of the catalog; 0 = no limit", least=0)
     max_skills: int = _setting(64, "skills used in one run")
-    description_chars: int = _setting(1024, "characters of a description that are shown")
-    body_chars: int = _setting(6000, "characters of instructions per answer of the skill tool")
-    resource_chars: int = _setting(12_000, "characters of a resource per answer of the skill tool")
+    description_chars: int = _setting(1024, "characters of a description that are shown", least=40)
+    body_chars: int = _setting(
+        6000, "characters of instructions per answer of the skill tool", least=200
+    )
+    resource_chars: int = _setting(
+        12_000, "characters of a resource per answer of the skill tool", least=200
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +94,7 @@ class RunSettings:
         "none", "which calls need no question", Who.USER, ("none", "read-only", "listed", "all")
     )
     max_turns: int = _setting(20, "requests per user message")
-    max_tool_calls: int = _setting(100, "tool calls per run")
+    max_tool_calls: int = _setting(100, "tool calls per run", least=0)
     timeout: int = _setting(600, "seconds of a whole one-shot run")
 
 
@@ -115,6 +124,7 @@ class Row:
     help: str
     who: Who
     choices: tuple[str, ...]
+    least: int
 
 
 def rows(section: type = Settings, prefix: str = "") -> Iterator[Row]:
@@ -139,6 +149,7 @@ def _row(key: str, kind: object, item: Field[Any]) -> Row:
         help=data["help"],
         who=data["who"],
         choices=data["choices"],
+        least=data["least"],
     )
 
 

@@ -206,7 +206,7 @@ def _known(source: SourceFile, path: tuple[str, ...], entry: Entry, known: dict[
 
 
 def _check(source: SourceFile, entry: Entry, row: Row) -> None:
-    """End the command if a value has the wrong type or is none of the choices."""
+    """End the command if a value has the wrong type, is none of the choices, or is too small."""
     value = entry.value.data()
     place = source.location(entry.value.start, entry.value.end)
     if not fits(row.kind, value):
@@ -217,3 +217,5 @@ def _check(source: SourceFile, entry: Entry, row: Row) -> None:
             hint=f"one of: {', '.join(row.choices)}",
             location=place,
         )
+    if isinstance(value, int) and value < row.least:
+        raise SkillctlError(f"setting {row.key!r} is {value}; at least {row.least}", location=place)

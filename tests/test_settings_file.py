@@ -211,6 +211,18 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
             "one of: error, warning, note, never",
             (2, 11),
         ),
+        (
+            "[run]\nmax-turns = 0",
+            "setting 'run.max-turns' is 0; at least 1",
+            None,
+            (2, 13),
+        ),
+        (
+            "[skills]\nmax_lines = -1",
+            "setting 'skills.max-lines' is -1; at least 0",
+            None,
+            (2, 13),
+        ),
         ("a = \n", "not valid TOML: Invalid value", None, (1, 5)),
     ],
 )  # fmt: skip
