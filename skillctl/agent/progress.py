@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Mapping
+from typing import cast
 
 from skillctl.agent.log import Event
 from skillctl.policy.text import visible
+from skillctl.report.plain import counted
 
 _WIDTH = 160
 
@@ -25,7 +27,7 @@ def progress_line(event: Event) -> str | None:
 
 
 def _server(event: Mapping[str, object]) -> str:
-    tools = f", {event['tools']} tools" if event["state"] == "ready" else ""
+    tools = f", {counted(cast('int', event['tools']), 'tool')}" if event["state"] == "ready" else ""
     return _shown(f"server {event['key']}: {event['state']}{tools}")
 
 

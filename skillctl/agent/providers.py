@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from skillctl.agent.messages import Reply, Request, ToolCall, ToolMessage, UserMessage
 from skillctl.agent.minimal import minimal_arguments
 from skillctl.errors import ScriptMismatch
+from skillctl.report.plain import counted
 
 TEST_TEXT = "Every tool was called once."
 _SHOWN = 300
@@ -56,8 +57,9 @@ class ScriptedProvider:
     def reply(self, request: Request) -> Reply:
         """The next turn; ScriptMismatch with the request if there is none."""
         if self.used >= len(self.turns):
+            turns = counted(len(self.turns), "turn")
             raise ScriptMismatch(
-                f"unexpected model call {request.index}: the script has {len(self.turns)} turns"
+                f"unexpected model call {request.index}: the script has {turns}"
                 f"\n{describe(request)}",
                 hint="add a [[turn]] to the script, or stop the conversation earlier",
             )
@@ -73,7 +75,7 @@ class ScriptedProvider:
             turn = self.turns[self.used]
             where = f" (line {turn.line})" if turn.line else ""
             raise ScriptMismatch(
-                f"{left} of {len(self.turns)} turns were not used; the first is turn "
+                f"{left} of {counted(len(self.turns), 'turn')} left unused; the first is turn "
                 f"{self.used + 1}{where}",
                 hint="the run ended earlier than the script: see why, or remove the turn",
             )
@@ -88,7 +90,8 @@ def describe(request: Request) -> str:
     text = last.text if len(last.text) <= _SHOWN else f"{last.text[:_SHOWN]}…"
     tools = ", ".join(tool.name for tool in request.tools) or "none"
     return (
-        f"  request {request.index}: {len(request.body)} bytes, {len(request.messages)} messages\n"
+        f"  request {request.index}: {counted(len(request.body), 'byte')}, "
+        f"{counted(len(request.messages), 'message')}\n"
         f"  tools: {tools}\n"
         f"  last message ({kind}): {text}"
     )

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from skillctl.agent.prepared import ToolError
+from skillctl.report.plain import counted
 
 MAX_LINES = 2000
 LINE_CHARS = 2000
@@ -70,7 +71,7 @@ def _cut_lines(text: TextIOWrapper) -> Iterator[str]:
 
 def _rest(path: Path, following: int) -> str:
     more = _count_lines(path) - following + 1
-    return f"[{more} more lines; read on with offset={following}]"
+    return f"[{counted(more, 'more line')}; read on with offset={following}]"
 
 
 def _count_lines(path: Path) -> int:

@@ -15,6 +15,7 @@ from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMes
 from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.writer import written
 from skillctl.errors import StoreError
+from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
 
 _REDACTED = re.compile(r"\[redacted(?::[^\]]{1,200})?\]")
@@ -110,7 +111,8 @@ def render_request(session: Session, index: int) -> Rendered:
     if request is None:
         count = sum(1 for _ in session.of("request"))
         raise StoreError(
-            f"session {session.id} has no request {index}", hint=f"it has {count} requests"
+            f"session {session.id} has no request {index}",
+            hint=f"it has {counted(count, 'request')}",
         )
     try:
         body = _body(session, request)

@@ -10,6 +10,7 @@ from skillctl.agent.log import Event
 from skillctl.agent.session import Session, read_session, session_ids
 from skillctl.errors import StoreError
 from skillctl.policy.text import visible
+from skillctl.report.plain import counted
 
 SCHEMA = "skillctl.sessions/1"
 _TASK = 60
@@ -50,7 +51,8 @@ def _line(summary: Summary) -> str:
     ended = "unfinished" if summary.exit is None else f"exit {summary.exit}"
     task = summary.task.split("\n", 1)[0]
     shown = task if len(task) <= _TASK else f"{task[:_TASK]}…"
-    return f"{summary.id}  {summary.model}  {summary.requests} requests  {ended}  {shown}"
+    requests = counted(summary.requests, "request")
+    return f"{summary.id}  {summary.model}  {requests}  {ended}  {shown}"
 
 
 def _summary(path: Path) -> Summary:

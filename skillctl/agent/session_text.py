@@ -7,6 +7,7 @@ from typing import cast
 from skillctl.agent.log import SCHEMA, Event
 from skillctl.agent.session import Session
 from skillctl.policy.text import visible
+from skillctl.report.plain import counted
 
 _INDENT = "    "
 _LINES = 12
@@ -62,7 +63,8 @@ def _catalog(event: Event) -> Iterator[str]:
 
 def _server(event: Event) -> Iterator[str]:
     why = f": {event['error']}" if event["error"] else ""
-    yield f"server {event['key']}: {event['state']}, {event['tools']} tools{why}"
+    tools = counted(cast("int", event["tools"]), "tool")
+    yield f"server {event['key']}: {event['state']}, {tools}{why}"
 
 
 def _message(event: Event) -> Iterator[str]:
@@ -148,4 +150,5 @@ def _text(value: object) -> Iterator[str]:
     for line in lines[:_LINES]:
         yield _INDENT + line
     if len(lines) > _LINES:
-        yield f"{_INDENT}[{len(lines) - _LINES} more lines; --format json has them]"
+        more = counted(len(lines) - _LINES, "more line")
+        yield f"{_INDENT}[{more}; --format json has all]"

@@ -22,7 +22,7 @@ def test_read_file(area, prepare):
     (area.root / "a.txt").write_text("1\n2\n3\n")
     call = prepare("read_file", path="a.txt", offset=2, limit=1)
     assert (call.asks, call.verdict.decision) == (False, Decision.ALLOW)
-    assert call.run().text == "2\n[1 more lines; read on with offset=3]"
+    assert call.run().text == "2\n[1 more line; read on with offset=3]"
     assert prepare("read_file", path="a.txt").run().text == "1\n2\n3\n"
     assert prepare("read_file", path=str(area.root / "a.txt"), offset=3.0).run().text == "3\n"
 

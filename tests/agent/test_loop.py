@@ -223,7 +223,7 @@ def test_a_script_that_is_too_short_or_too_long_is_a_mismatch(root):
     assert "last message (result of list_dir): [empty folder]" in outcome.reason
     outcome, log, _ = play(EMPTY, root, say("Done."), say("More."))
     assert outcome.exit_code == 6
-    assert "1 of 2 turns were not used" in outcome.reason
+    assert "1 of 2 turns left unused" in outcome.reason
     assert of(log, "error")[0]["kind"] == "ScriptMismatch"
 
 

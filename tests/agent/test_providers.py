@@ -66,7 +66,7 @@ def test_a_call_too_many_shows_the_request():
     assert caught.value.exit_code == 6
     lines = caught.value.message.splitlines()
     assert lines[:3] == [
-        "unexpected model call 2: the script has 1 turns",
+        "unexpected model call 2: the script has 1 turn",
         "  request 2: 5 bytes, 2 messages",
         "  tools: mcp__we_ather__get",
     ]
@@ -80,7 +80,7 @@ def test_turns_left_over_are_named_by_number_and_line():
     model.reply(request())
     with pytest.raises(ScriptMismatch) as caught:
         model.finish()
-    assert caught.value.message == "2 of 3 turns were not used; the first is turn 2 (line 6)"
+    assert caught.value.message == "2 of 3 turns left unused; the first is turn 2 (line 6)"
     assert caught.value.hint is not None
     with pytest.raises(ScriptMismatch, match=r"the first is turn 1$"):
         ScriptedProvider((ScriptTurn("a"),)).finish()

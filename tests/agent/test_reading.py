@@ -40,14 +40,14 @@ def test_a_window_names_where_to_read_on(write):
 
 def test_an_unended_last_line_counts(write):
     path = write("one\ntwo\nthree")
-    assert read_lines(path, "a.txt", 1, 2) == "one\ntwo\n[1 more lines; read on with offset=3]"
+    assert read_lines(path, "a.txt", 1, 2) == "one\ntwo\n[1 more line; read on with offset=3]"
     assert read_lines(path, "a.txt", 3) == "three"
 
 
 def test_two_thousand_lines_at_most(write):
     text = read_lines(write("x\n" * 2001), "a.txt")
     assert text.count("x\n") == 2000
-    assert text.endswith("[1 more lines; read on with offset=2001]")
+    assert text.endswith("[1 more line; read on with offset=2001]")
     assert "more lines" not in read_lines(write("x\n" * 2000), "a.txt")
 
 

@@ -24,9 +24,9 @@ def test_a_line_each_the_oldest_first(tmp_path):
     (folder / "20261204T080000Z-d.jsonl").write_text("nonsense\n")
     lines = as_text(summaries(folder)).splitlines()
     assert lines[:3] == [
-        f"20261201T080000Z-b  script  1 requests  exit 0  {'x' * 60}…",
-        "20261202T080000Z-a  script  1 requests  exit 0  Second",
-        "20261203T080000Z-c  script  1 requests  unfinished  Do it.",
+        f"20261201T080000Z-b  script  1 request  exit 0  {'x' * 60}…",
+        "20261202T080000Z-a  script  1 request  exit 0  Second",
+        "20261203T080000Z-c  script  1 request  unfinished  Do it.",
     ]
     assert lines[3].startswith("20261204T080000Z-d  line 1 of ")
 

@@ -110,7 +110,7 @@ def test_why_a_run_stopped(tmp_path):
 
 def test_long_texts_are_counted(tmp_path):
     text = render_session(session(tmp_path, say("x\n" * 20)))
-    assert "    [8 more lines; --format json has them]\n" in text
+    assert "    [8 more lines; --format json has all]\n" in text
 
 
 def test_controls_do_not_reach_the_terminal(tmp_path):

@@ -47,7 +47,7 @@ def test_a_run_over_a_real_server_prints_the_answer_alone(full, skillctl):
     run = skillctl("run", "Weather?", "--model", model, "--approve", "all", cwd=full.root)
     assert (run.code, run.out) == (0, "It is 18C.\n")
     assert [line for line in run.err.splitlines() if not line.startswith("session ")] == [
-        "server weather: ready, 1 tools",
+        "server weather: ready, 1 tool",
         'call skill {"name":"notes"}',
         "skill notes: activated",
         'call mcp__weather__get {"city":"Paris"}',
@@ -110,7 +110,7 @@ def test_no_flag_lifts_a_guard(full, skillctl):
 def test_an_unused_turn_and_a_missing_one_are_exit_6(full, skillctl):
     run = skillctl("run", "Hi", "--model", script(full, DONE, DONE), cwd=full.root)
     assert (run.code, run.out) == (6, "")
-    assert "1 of 2 turns were not used; the first is turn 2 (line 6)" in run.err
+    assert "1 of 2 turns left unused; the first is turn 2 (line 6)" in run.err
     run = skillctl("run", "Hi", "--model", script(full, calls(("list_dir", "{}"))), cwd=full.root)
     assert run.code == 6
     assert "unexpected model call 2" in run.err
