@@ -10,7 +10,9 @@ import typer
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 
-app = typer.Typer(no_args_is_help=True)
+app = typer.Typer(
+    no_args_is_help=True, add_completion=False, help="List MCP servers and their tools."
+)
 
 
 class Format(StrEnum):
