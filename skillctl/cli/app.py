@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from skillctl.cli.ending import end
+from skillctl.cli.ending import INTERRUPTED, end
 from skillctl.cli.streams import use_patient_stdout
 from skillctl.version import VERSION
 
@@ -94,6 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _invoke(words: list[str]) -> int:
     head, tail = split_command(words)
     result = get_command(app).main(args=head, prog_name="skillctl", standalone_mode=False, obj=tail)
+    if result == INTERRUPTED:  # the parser has swallowed a KeyboardInterrupt
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 
@@ -22,9 +23,7 @@ def test_the_module_runs_as_a_program():
 def test_help_names_every_command_in_order(skillctl):
     run = skillctl("--help")
     assert run.code == 0
-    places = [run.out.find(f" {name} ") for name in COMMANDS]
-    assert -1 not in places
-    assert places == sorted(places)
+    assert re.findall(r"^│ ([a-z]+) ", run.out, re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -64,3 +63,12 @@ def test_mcp_words_are_split_at_the_first_double_dash():
 
 def test_other_commands_keep_their_double_dash():
     assert split_command(["lint", "--", "-odd"]) == (["lint", "--", "-odd"], None)
+
+
+def test_an_interrupt_is_said_in_a_word(skillctl, monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("skillctl.cli.lint.surroundings", interrupted)
+    run = skillctl("lint", ".")
+    assert (run.code, run.out, run.err) == (130, "", "interrupted\n")
