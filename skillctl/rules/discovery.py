@@ -7,7 +7,6 @@ from pathlib import Path
 from skillctl.errors import SkillctlError
 from skillctl.rules.found import Discovery, Found, discovery_of, is_skill_name
 from skillctl.rules.paths import Places
-from skillctl.servers.hosts import GENERIC, host_of
 from skillctl.skills.document import FILE_NAME
 
 NEAREST = 12
@@ -39,12 +38,17 @@ def discover(
 
 def _file(path: Path, found: Found, places: Places) -> None:
     """A file by its name, by the skill it belongs to, or by its content."""
-    skill = path if is_skill_name(path.name) else None
-    if skill is None and host_of(path) is None:
-        skill = _skill_above(path, places)
+    if is_skill_name(path.name):
+        found.add(found.skills, str(path.with_name(_listed_name(path))))
+        return
+    from skillctl.servers.document import is_config_file  # noqa: PLC0415 # import budget: no skill
+    from skillctl.servers.hosts import host_of  # noqa: PLC0415 # as above
+
+    host = host_of(path)
+    skill = None if host else _skill_above(path, places)
     if skill:
-        found.add(found.skills, str(skill.with_name(_listed_name(skill))))
-    elif host_of(path) or _is_config(path):
+        found.add(found.skills, str(skill))
+    elif host or is_config_file(path):
         found.add(found.configs, str(path))
     else:
         found.skipped[str(path)] = "no kind of file that lint knows"
@@ -68,12 +72,3 @@ def _listed_name(path: Path) -> str:
         return path.name
     alike = [name for name in names if name.casefold() == path.name.casefold()]
     return path.name if path.name in names or not alike else alike[0]
-
-
-def _is_config(path: Path) -> bool:
-    if path.suffix != ".json":
-        return False
-    from skillctl.servers.document import read_config_document  # noqa: PLC0415 # import budget
-
-    document = read_config_document(path, "", GENERIC)
-    return document.failure is None and document.is_config

@@ -71,6 +71,14 @@ def read_config_document(path: Path, shown: str, host: Host | None = None) -> Co
     return parse_config(read, path, host)
 
 
+def is_config_file(path: Path) -> bool:
+    """Whether a file of any name is about servers, judged by its content."""
+    if path.suffix != ".json":
+        return False
+    document = read_config_document(path, "", GENERIC)
+    return document.failure is None and document.is_config
+
+
 def parse_config(source: SourceFile, path: Path, host: Host) -> ConfigDocument:
     """Make the document of a text that was read."""
     root, problems = parse_json(source, comments=host.comments)
