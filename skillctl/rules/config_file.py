@@ -17,7 +17,7 @@ from skillctl.source.tree import Node, pointer
     Severity.ERROR,
     message="{words}{more}",
     consequence=FILE_IGNORED,
-    advice="mend the file; a host that cannot read it starts no server and says little",
+    advice="mend this place; the host reads strict JSON, without comments and trailing commas",
     targets=("claude-code",),
     example='{"mcpServers": {"notes": {"command": "notes-server"},}}',
 )
