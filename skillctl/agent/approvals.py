@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -124,35 +124,36 @@ class Nobody:
         return 0.0
 
 
-@dataclass(frozen=True, slots=True)
 class Person:
-    """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end.
+    """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end."""
 
-    `waits` holds the seconds that each answer took, by `clock`.
-    """
-
-    write: Callable[[str], object]
-    read: Callable[[], str]
-    clock: Callable[[], float]
-    waits: list[float] = field(default_factory=list)
+    def __init__(
+        self, write: Callable[[str], object], read: Callable[[], str], clock: Callable[[], float]
+    ) -> None:
+        self._write = write
+        self._read = read
+        self._clock = clock
+        self._waited = 0.0
+        self._asked_at: float | None = None
 
     def ask(self, question: Question) -> Answer:
         """Show the card until the answer is y, or n with a reason if the person likes."""
-        self.write(card(question))
-        started = self.clock()
+        self._write(card(question))
+        self._asked_at = self._clock()
         try:
             return self._answer()
         finally:
-            self.waits.append(self.clock() - started)
+            self._waited, self._asked_at = self.waited(), None
 
     def waited(self) -> float:
-        """Seconds that the answers so far took."""
-        return sum(self.waits)
+        """Seconds that the answers so far took, the one that is waited for included."""
+        asked_at = self._asked_at
+        return self._waited + (0.0 if asked_at is None else self._clock() - asked_at)
 
     def _answer(self) -> Answer:
         while True:
-            self.write("  allow this call once? y = yes, n [reason] = no: ")
-            line = self.read()
+            self._write("  allow this call once? y = yes, n [reason] = no: ")
+            line = self._read()
             word, _, reason = line.strip().partition(" ")
             if word.lower() in ("y", "yes"):
                 return Answer(allowed=True, by="person", rule="once")

@@ -135,17 +135,20 @@ def _play(
 ) -> int:
     """Run the plan and print how it ended."""
     from skillctl.agent.callers import equip
+    from skillctl.agent.deadline import deadline
     from skillctl.agent.loop import run_task
 
     log = _log(stand, seen, plan)
     toolbox = equip(
         seen, stand.settings, stand.ground.area, approvals=plan.approvals, asker=_asker(here)
     )
+    ends = deadline(plan.limits.timeout, toolbox.asker.waited, seen.manager.close)
     try:
-        outcome = run_task(
-            *(seen.view, stand.settings, plan.task, provider, toolbox, plan.limits, log),
-            dialect=plan.dialect,
-        )
+        with ends:
+            outcome = run_task(
+                *(seen.view, stand.settings, plan.task, provider, toolbox, plan.limits, log),
+                dialect=plan.dialect,
+            )
     finally:
         log.close()
     say(seen.manager.news())

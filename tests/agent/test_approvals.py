@@ -159,9 +159,20 @@ def test_an_empty_or_unknown_answer_is_asked_again():
 
 def test_the_time_of_waiting_adds_up():
     _, somebody = person("y\n", "n\n")
+    assert somebody.waited() == 0
     somebody.ask(question())
     somebody.ask(question())
     assert somebody.waited() == 20
+
+
+def test_the_wait_that_goes_on_counts_already():
+    clock = iter(range(0, 1000, 10))
+    seen = []
+    somebody = Person(
+        lambda _: None, lambda: seen.append(somebody.waited()) or "y\n", lambda: next(clock)
+    )
+    somebody.ask(question())
+    assert seen == [10]
 
 
 def test_the_card_shows_who_and_every_argument():

@@ -281,6 +281,17 @@ def start(project, *words, **more):
 SLOW = FULL["fakes/weather.toml"].replace('text = "18C"', 'text = "18C"\ndelay_ms = 60000')
 
 
+def test_the_time_of_a_run_ends_also_a_call_that_is_on_its_way(full, skillctl):
+    full.write({"fakes/weather.toml": SLOW}).grant()
+    started = time.monotonic()
+    words = ("--model", script(full, PARIS, DONE), "--approve", "all", "--timeout", "1.5")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (3, "")
+    assert "limit timeout reached: 1.5" in run.err
+    assert time.monotonic() - started < 15
+    assert [e["is_error"] for e in events(full) if e["e"] == "tool.result"] == [True]
+
+
 def test_an_interrupt_ends_run_and_server_with_130(full):
     full.write({"fakes/weather.toml": SLOW}).grant()
     model = script(full, PARIS, DONE)
