@@ -1,8 +1,9 @@
 """What `prompt`, `tools` and `run` have in common: where they stand and what they see."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,12 +74,21 @@ def gathered(stand: Standpoint, wanted: Wanted) -> Iterator[Gathered]:
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines to stderr, safe for a terminal."""
+    """Print lines to stderr, safe for a terminal; that nobody reads them stops nothing."""
     from skillctl.policy.text import visible
 
-    for line in lines:
-        sys.stderr.write(visible(line) + "\n")
-    sys.stderr.flush()
+    try:
+        for line in lines:
+            sys.stderr.write(visible(line) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        _forget_stderr()
+
+
+def _forget_stderr() -> None:
+    """Let what is still buffered go nowhere, or the interpreter could not end well."""
+    with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())
 
 
 def put(text: str) -> None:

@@ -125,3 +125,12 @@ def test_a_pipe_gets_the_bytes_and_a_terminal_what_is_safe(monkeypatch, kind, te
 def test_what_is_said_is_safe_for_a_terminal(capsys):
     say(["a\x1b[2J", "b"])
     assert capsys.readouterr().err == "a\\x1b[2J\nb\n"
+
+
+def test_that_nobody_reads_what_is_said_stops_nothing(monkeypatch):
+    class Closed(io.StringIO):
+        def write(self, _text):
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stderr", Closed())
+    say(["a"])

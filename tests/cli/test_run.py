@@ -348,3 +348,12 @@ def test_a_person_may_say_no_and_why(full):
     assert (code, out) == (0, b"It is 18C.\n")
     assert not (full.root / "a.txt").exists()
     assert results(events(full)) == ["denied by the user: not now; the call was not made"]
+
+
+def test_that_nobody_reads_stderr_stops_nothing(full):
+    model = script(full, calls(("list_dir", "{}")), DONE)
+    with start(full, "run", "Hi", "--model", model, stderr=subprocess.PIPE) as process:
+        process.stderr.close()
+        assert process.stdout.read() == b"It is 18C.\n"
+        assert process.wait(20) == 0
+    assert events(full)[-1]["exit"] == 0
