@@ -90,7 +90,7 @@ def describe(request: Request) -> str:
     text = last.text if len(last.text) <= _SHOWN else f"{last.text[:_SHOWN]}…"
     tools = ", ".join(tool.name for tool in request.tools) or "none"
     return (
-        f"  request {request.index}: {counted(len(request.body), 'byte')}, "
+        f"  request {request.index}: {len(request.body)} bytes, "
         f"{counted(len(request.messages), 'message')}\n"
         f"  tools: {tools}\n"
         f"  last message ({kind}): {text}"
