@@ -41,7 +41,7 @@ def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
 def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case | Skipped:
     if not document.is_config:
         return Skipped(target.shown, NO_CONFIG)
-    secrets = tuple(found.span for found in config_secrets.config_secrets(document))
+    secrets = tuple(sorted(found.span for found in config_secrets.config_secrets(document)))
     about = About(
         kind="config",
         name=target.shown,

@@ -58,13 +58,14 @@ class Checker:
     ) -> Case:
         """Part what is reported from what comments (`silent`) and settings silence."""
         codes = self._silent_codes(path)
-        silent = [f for f in found if f in silent or f.code.startswith(codes)]
+        by_comment = set(map(id, silent))
+        silenced = [id(f) in by_comment or f.code.startswith(codes) for f in found]
         return Case(
             kind=about.kind,
             name=about.name,
             path=about.path,
-            findings=tuple(f for f in found if f not in silent),
-            suppressed=tuple(silent),
+            findings=tuple(f for f, hidden in zip(found, silenced, strict=True) if not hidden),
+            suppressed=tuple(f for f, hidden in zip(found, silenced, strict=True) if hidden),
         )
 
     def _silent_codes(self, path: str) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """From a violation to a finding: its place, its source line without secrets, its words."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from skillctl.errors import Location
 from skillctl.findings import Finding, Related
@@ -9,14 +10,19 @@ from skillctl.rules.rule import Rule, S, Span, Violation
 from skillctl.source.file import SourceFile
 
 
-class About(NamedTuple):
-    """What is checked: kind, name and printed path, its text, and the secrets in it."""
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is checked: kind, name and printed path, its text, and the secrets in it.
+
+    The secrets are in order and apart; `lines` keeps the lines that were printed once.
+    """
 
     kind: str
     name: str
     path: str
     source: SourceFile | None = None
     secrets: tuple[Span, ...] = ()
+    lines: dict[int, str] = field(default_factory=dict)
 
 
 def findings(rule: Rule[S], document: S, about: About) -> Iterator[Finding]:
@@ -60,13 +66,25 @@ def _line(location: Location, about: About) -> str | None:
     """The source line, as long as it is, with `*` for whatever is secret in it."""
     if location.start is None or about.source is None:
         return None
+    number = location.start.line
+    if number not in about.lines:
+        about.lines[number] = _masked(about.source, number, about.secrets)
+    return about.lines[number]
+
+
+def _masked(source: SourceFile, number: int, secrets: tuple[Span, ...]) -> str:
+    """A line without the secrets of known form and those that were found otherwise."""
     from skillctl.policy.secrets import masked  # noqa: PLC0415 # import budget: findings only
 
-    number = location.start.line
-    line = masked(about.source.line(number))
-    begin = about.source.line_starts[number - 1]
-    for secret in about.secrets:
-        start, end = max(0, secret.start - begin), min(len(line), secret.end - begin)
-        if start < end:
-            line = f"{line[:start]}{'*' * (end - start)}{line[end:]}"
-    return line
+    line = masked(source.line(number))
+    begin = source.line_starts[number - 1]
+    first = bisect_right(secrets, begin, key=lambda span: span.end)
+    pieces: list[str] = []
+    at = 0
+    for secret in secrets[first:]:
+        start, end = max(at, secret.start - begin), min(len(line), secret.end - begin)
+        if start >= len(line):
+            break
+        pieces += (line[at:start], "*" * (end - start))
+        at = end
+    return "".join((*pieces, line[at:]))

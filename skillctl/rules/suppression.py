@@ -1,6 +1,7 @@
 """Comments that silence findings in their own file (lint.md section 1.5)."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ _ORDER = r"skillctl:[ \t]*(?P<order>ignore(?:-file)?)\b(?!-)(?P<rest>[^\r\n]*?)"
 _MARKDOWN = re.compile(rf"<!--[ \t]*{_ORDER}[ \t]*-->")
 _YAML = re.compile(rf"(?<!\S)#[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)")
 _FENCE = re.compile(r"(?<![^\r\n]) {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)")
+_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*+")
+_NO_CONTENT = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+")
 _SEPARATORS = re.compile(r"[,\s]+")
 
 
@@ -57,18 +60,13 @@ def suppressions_of(source: SourceFile, skill: SkillDocument, is_code: IsCode) -
     A text in quotes, in a block scalar or in a code fence is no comment.
     """
     body = skill.block.body if skill.block else 0
-    texts = tuple(_texts(skill.front)) if skill.front else ()
-    comments = [
-        _comment(source, match, _yaml_lines, is_code)
-        for match in _YAML.finditer(source.text, 0, body)
-        if not any(text.start <= match.start() < text.end for text in texts)
-    ]
-    fences = tuple(_fences(source.text, body))
-    comments += [
-        _comment(source, match, _next_line, is_code)
-        for match in _MARKDOWN.finditer(source.text, body)
-        if not any(fence.start <= match.start() < fence.end for fence in fences)
-    ]
+    reader = _Reader(source, is_code)
+    texts = sorted(set(_texts(skill.front))) if skill.front else []
+    yaml = (m for m in _YAML.finditer(source.text, 0, body) if not _inside(texts, m.start()))
+    fences = list(_fences(source.text, body))
+    markdown = (m for m in _MARKDOWN.finditer(source.text, body) if not _inside(fences, m.start()))
+    comments = [reader.comment(match, reader.value_below) for match in yaml]
+    comments += [reader.comment(match, reader.line_below) for match in markdown]
     return Suppressions(source, tuple(comments))
 
 
@@ -93,49 +91,64 @@ def _fences(text: str, start: int) -> Iterator[Span]:
         yield Span(opening.start(), len(text))
 
 
-Below = Callable[[SourceFile, int], range]
+def _inside(spans: list[Span], index: int) -> bool:
+    """Whether an index lies in one of the spans, which are in order and apart."""
+    before = bisect_right(spans, index, key=lambda span: span.start) - 1
+    return before >= 0 and index < spans[before].end
 
 
-def _comment(source: SourceFile, match: re.Match[str], below: Below, is_code: IsCode) -> Comment:
-    """Read one comment; one that stands alone is about what stands `below` it."""
-    codes = tuple(filter(None, _SEPARATORS.split(match["rest"].partition("--")[0])))
-    unknown = [code for code in codes if not is_code(code)]
-    problem = "the comment names no code" if not codes else ""
-    if unknown:
-        problem = f'"{unknown[0]}" is no code of a rule'
-    line = source.position(match.start()).line
-    alone = source.line(line).strip() == match.group().strip()
-    lines = below(source, line) if alone else range(line, line + 1)
-    whole_file = match["order"] == "ignore-file"
-    return Comment(Span(match.start(), match.end()), codes, None if whole_file else lines, problem)
+class _Reader:
+    """Reads comments; keeps the values it has measured, since many may stand above one."""
 
+    def __init__(self, source: SourceFile, is_code: IsCode) -> None:
+        self.source = source
+        self.is_code = is_code
+        self.values: dict[int, range] = {}
 
-def _next_line(source: SourceFile, line: int) -> range:
-    """The next line that is not blank."""
-    last = len(source.line_starts)
-    number = next((n for n in range(line + 1, last + 1) if source.line(n).strip()), line)
-    return range(number, number + 1)
+    def comment(self, match: re.Match[str], below: Callable[[int], range]) -> Comment:
+        """Read one comment; one that stands alone is about what stands `below` it."""
+        codes = tuple(filter(None, _SEPARATORS.split(match["rest"].partition("--")[0])))
+        unknown = [code for code in codes if not self.is_code(code)]
+        problem = "" if codes else "the comment names no code"
+        if unknown:
+            problem = f'"{unknown[0]}" is no code of a rule'
+        line = bisect_right(self.source.line_starts, match.start())
+        alone = self.source.line(line).strip() == match.group().strip()
+        lines = below(line) if alone else range(line, line + 1)
+        whole_file = match["order"] == "ignore-file"
+        span = Span(match.start(), match.end())
+        return Comment(span, codes, None if whole_file else lines, problem)
 
+    def line_below(self, line: int) -> range:
+        """The next line that is not blank."""
+        number = self._next(_BLANK_LINES, line)
+        return range(number, number + 1)
 
-def _yaml_lines(source: SourceFile, line: int) -> range:
-    """The whole value of the next key: its line, and the deeper ones, items and blanks after it."""
-    last = len(source.line_starts)
-    first = next((n for n in range(line + 1, last + 1) if _content(source.line(n))), line)
-    indent = _indent(source.line(first))
-    number = first + 1
-    while number <= last and _continues(source.line(number), indent):
-        number += 1
-    return range(first, number)
+    def value_below(self, line: int) -> range:
+        """The whole value of the next key: its line, then deeper ones, items and blanks."""
+        first = self._next(_NO_CONTENT, line)
+        if first not in self.values:
+            indent = _indent(self.source.line(first))
+            last = first + 1
+            while last <= len(self.source.line_starts) and self._continues(last, indent):
+                last += 1
+            self.values[first] = range(first, last)
+        return self.values[first]
 
+    def _next(self, skipped: re.Pattern[str], line: int) -> int:
+        """The next line that is not of a kind, or this one if there is none."""
+        starts = self.source.line_starts
+        if line == len(starts):
+            return line
+        match = skipped.match(self.source.text, starts[line])
+        number = bisect_right(starts, match.end() if match else starts[line])
+        return number if self.source.line(number).strip() else line
 
-def _content(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
-def _continues(line: str, indent: int) -> bool:
-    deeper = _indent(line) > indent
-    item = _indent(line) == indent and line.lstrip().startswith("- ")
-    return not line.strip() or deeper or item
+    def _continues(self, number: int, indent: int) -> bool:
+        line = self.source.line(number)
+        deeper = _indent(line) > indent
+        item = _indent(line) == indent and line.lstrip().startswith("- ")
+        return not line.strip() or deeper or item
 
 
 def _indent(line: str) -> int:

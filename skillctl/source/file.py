@@ -3,11 +3,13 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from re import compile as pattern
 
 from skillctl.errors import Location, Position
 
 BOM = b"\xef\xbb\xbf"
+_STEP = 1024
 _LINE_END = pattern(r"\r\n|\r|\n")
 
 
@@ -33,11 +35,20 @@ class SourceFile:
         """The index at which each line begins."""
         return (0, *(m.end() for m in _LINE_END.finditer(self.text)))
 
+    @cached_property
+    def _offsets(self) -> tuple[int, ...]:
+        """The byte offset in the file as stored of each code point whose index is `_STEP` * n."""
+        blocks = (self.text[at : at + _STEP] for at in range(0, len(self.text), _STEP))
+        sizes = (len(block.encode()) for block in blocks)
+        return tuple(accumulate(sizes, initial=len(BOM) if self.bom else 0))
+
     def position(self, index: int) -> Position:
         """Turn an index into line, column and byte offset (which counts the byte order mark)."""
         index = max(0, min(index, len(self.text)))
         line = bisect_right(self.line_starts, index)
-        offset = len(self.text[:index].encode()) + (len(BOM) if self.bom else 0)
+        block = index // _STEP
+        rest = self.text[block * _STEP : index]
+        offset = self._offsets[block] + len(rest.encode())
         return Position(line, index - self.line_starts[line - 1] + 1, offset)
 
     def location(self, start: int, end: int | None = None) -> Location:

@@ -71,7 +71,7 @@ def test_a_place_stands_where_there_is_no_text():
 def test_no_secret_is_in_the_source_line_and_it_keeps_its_length():
     text = f'first\n"a": "{TOKEN}", "key": "guessed"\n'
     start = text.index("guessed")
-    spans = (Span(start, start + 7), Span(0, 8), Span(0, 3))
+    spans = (Span(0, 3), Span(4, 8), Span(start, start + 7), Span(len(text), len(text)))
     found = only(Violation(span=Span(6, 9), values={"what": ""}), text, spans)
     assert found.line == f'**": "ghp_{"*" * 36}", "key": "*******"'
     assert len(found.line) == len(text.splitlines()[1])

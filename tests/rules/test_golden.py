@@ -2,8 +2,10 @@ import json
 import shutil
 
 import pytest
+import yaml
 
 from skillctl.rules.registry import ALL_RULES
+from skillctl.source import yaml_text
 from skillctl.version import VERSION
 from tests.conftest import GOLDEN, ROOT, golden_cases
 
@@ -32,6 +34,13 @@ def stable(text):
 def test_text(folder, lint, golden):
     for side in SIDES:
         assert lint(folder / side).out == golden(f"{side}/stdout.txt")
+
+
+@pytest.mark.parametrize("folder", CASES)
+def test_text_without_libyaml(folder, lint, monkeypatch):
+    monkeypatch.setattr(yaml_text, "LOADER", yaml.Loader)
+    for side in SIDES:
+        assert lint(folder / side).out == (folder / side / "stdout.txt").read_text()
 
 
 @pytest.mark.parametrize("folder", CASES)

@@ -14,6 +14,8 @@ from skillctl.rules.paths import Places
 from skillctl.rules.selection import Selection
 from skillctl.rules.skill_check import check_text as check_skill
 from skillctl.source.file import BOM
+from tests.policy.test_secrets import noise
+from tests.timing import linear
 
 SKILL_PIECES = st.sampled_from(
     [
@@ -210,3 +212,32 @@ def test_a_valid_config_has_no_finding(servers, indent, ascii_only):
     data = text.encode("utf-8", "surrogatepass") if ascii_only else text.encode("utf-8", "replace")
     findings = run(check_config, ".mcp.json", data)
     assert [f.code for f in findings] == []
+
+
+@given(st.lists(LINES, max_size=12))
+@settings(max_examples=200, deadline=None)
+def test_silencing_every_finding_leaves_none(lines):
+    text = "\n".join(["---", *lines, "", "<!-- skillctl: ignore-file SK -- all of them -->", ""])
+    checker = Checker(TERMS)
+    case = check_skill(checker, Target("/w/a/SKILL.md", "a/SKILL.md"), text.encode())
+    assert {f.code for f in case.findings} <= {"LT003"}
+
+
+@pytest.mark.parametrize("separator", ["", "\n"])
+def test_a_large_hostile_config_takes_linear_time(separator):
+    entry = '"é": {"env": {"K": "%s"}, "args": 1},' + separator
+    token = "gh" + "p_" + noise(36)
+    servers = entry % token * 8_000 + '"x": {}'
+    with linear():
+        found = run(check_config, ".mcp.json", f'{{"mcpServers": {{{servers}}}}}'.encode())
+    assert len(found) > 24_000
+
+
+def test_many_findings_in_a_skill_take_linear_time():
+    fields = "".join(f"k: é{n}\n" for n in range(4_000))
+    text = (
+        f"---\n# skillctl: ignore-file SK108\n{fields}---\n" + "<!-- skillctl: ignore -->\n" * 9_000
+    )
+    with linear():
+        found = run(check_skill, "a/SKILL.md", text.encode())
+    assert len(found) > 12_000

@@ -5,6 +5,7 @@ from skillctl.findings import Finding, Severity
 from skillctl.rules.suppression import suppressions_of
 from skillctl.skills.document import parse_skill
 from skillctl.source.file import SourceFile
+from tests.timing import linear
 
 CODES = ("SK101", "SK207", "SK212", "MC101")
 
@@ -128,3 +129,18 @@ def test_what_is_no_comment(text, tmp_path):
 def test_after_a_closed_fence_a_comment_counts_again(tmp_path):
     text = "---\nname: x\n---\n```\ncode\n```\ntext <!-- skillctl: ignore SK207 -->\n"
     assert silent_lines(read(text, tmp_path), "SK207") == [7]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n" + "# skillctl: ignore SK1\n" * 2800 + "---\n",
+        "---\nl:\n" + "# skillctl: ignore SK1\n- 'x'\n" * 2000 + "---\n",
+        "---\n---\n" + "<!-- skillctl: ignore SK1 -->\n" * 20_000,
+        "---\n---\n" + "<!-- skillctl: ignore SK1 -->\n" + "\n" * 500_000,
+        "---\n---\n" + "```\n<!-- skillctl: ignore SK1 -->\n" * 10_000,
+    ],
+)
+def test_hostile_repetition_takes_linear_time(text, tmp_path):
+    with linear():
+        read(text, tmp_path)

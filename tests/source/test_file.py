@@ -38,6 +38,16 @@ def test_bytes_that_are_no_text_say_where_and_what(data, offset, line, column, b
     assert decode("x", data) == Undecodable("x", offset, line, bad, guess, column)
 
 
+@given(st.text(st.sampled_from("aé😀\n\r"), max_size=3000), st.integers(0, 3000), st.booleans())
+def test_an_offset_is_the_length_of_the_bytes_before(text, index, bom):
+    data = (b"\xef\xbb\xbf" if bom else b"") + text.encode()
+    place = decode("x", data).position(index)
+    assert place.offset == len(data) - len(text[index:].encode())
+    lines = text[:index].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if text[index - 1 : index + 1] != "\r\n":
+        assert (place.line, place.column) == (len(lines), len(lines[-1]) + 1)
+
+
 @given(st.binary())
 def test_any_bytes_are_a_text_or_have_a_first_bad_one(data):
     found = decode("x", data)
