@@ -1,5 +1,6 @@
 """A frozen view from what was found: skills, standings of servers, and what started ones said."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -11,6 +12,7 @@ from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.tools.filters import many_tools
+from skillctl.toolspec import ToolSpec
 
 _SERVER_REASONS = {
     "shadowed": "shadowed",
@@ -57,7 +59,7 @@ def build_view(
     """Put a view together; pure. `statuses` are those of the servers that were to start."""
     keys = sorted({standing.config.name for standing in standings})
     seen = [_seen(standing, statuses, keys) for standing in standings]
-    tools = tuple(tool for server in seen for tool in server.offer.tools)
+    tools, clashing = _told_apart([tool for server in seen for tool in server.offer.tools])
     many = many_tools(tools)
     view = View(
         skills=skills,
@@ -67,16 +69,40 @@ def build_view(
             *_skill_absences(skills),
             *(server.absence for server in seen if server.absence),
             *(absence for server in seen for absence in server.offer.absences),
+            *(_clash(tool) for tool in clashing),
         ),
         writable=writable,
         notes=(
             *notes,
             *(f'server "{s.view.key}": {s.view.error}' for s in seen if s.view.state in _WAITING),
             *(note for server in seen for note in server.offer.notes),
+            *(f'server "{tool.server}": {_clash(tool).detail}' for tool in clashing),
             *([many] if many else []),
         ),
     )
     return _hashed(view)
+
+
+def _told_apart(tools: Sequence[ToolSpec]) -> tuple[tuple[ToolSpec, ...], tuple[ToolSpec, ...]]:
+    """Tools with a name of their own, and those of two servers that have the same one.
+
+    Names are made per server (mcp.md section 8.1), so a server can list a tool whose plain name is
+    the hashed name of another server's tool; a call could then go to the wrong one.
+    """
+    taken = Counter(tool.name for tool in tools)
+    own = tuple(tool for tool in tools if taken[tool.name] == 1)
+    return own, tuple(tool for tool in tools if taken[tool.name] > 1)
+
+
+def _clash(tool: ToolSpec) -> Absence:
+    return Absence(
+        kind="tool",
+        name=tool.raw_name or tool.name,
+        alias=tool.name,
+        reason="duplicate",
+        detail=f'a tool of another server has the same name "{tool.name}"; both are left out',
+        remedy="filter one of the two with disabledTools of its entry, or rename a server",
+    )
 
 
 def _hashed(view: View) -> View:

@@ -143,3 +143,16 @@ def test_the_hash_is_over_all_that_shapes_the_prompt():
         build(standing()),
     ]
     assert len({base.hash, *(view.hash for view in others)}) == 6
+
+
+def test_a_forged_name_of_another_servers_tool_reaches_nobody():
+    # SHA-256 of "a__b" NUL "find" begins with 20bee7ed: mcp.md section 8.1, rule 3
+    hashed, forged = "mcp__a__b__find_20bee7ed", "b__find_20bee7ed"
+    lists = {"a": ready(forged, "good"), "a__b": ready("find")}
+    view = build(standing("a"), standing("a__b"), **lists)
+    assert [tool.name for tool in view.tools] == ["mcp__a__good"]
+    assert [(a.name, a.reason, a.alias) for a in view.absences if a.kind == "tool"] == [
+        (forged, "duplicate", hashed),
+        ("find", "duplicate", hashed),
+    ]
+    assert any("both are left out" in note for note in view.notes)
