@@ -227,10 +227,10 @@ def test_silencing_every_finding_leaves_none(lines):
 def test_a_large_hostile_config_takes_linear_time(separator):
     entry = '"é": {"env": {"K": "%s"}, "args": 1},' + separator
     token = "gh" + "p_" + noise(36)
-    servers = entry % token * 8_000 + '"x": {}'
+    servers = entry % token * 3_000 + '"x": {}'
     with linear():
         found = run(check_config, ".mcp.json", f'{{"mcpServers": {{{servers}}}}}'.encode())
-    assert len(found) > 24_000
+    assert len(found) > 9_000
 
 
 def test_many_findings_in_a_skill_take_linear_time():
