@@ -5,18 +5,17 @@ from collections.abc import Sequence
 from skillctl.agent.build import build_view
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.view import View
-from skillctl.consent.store import Store, load_store
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
-from skillctl.servers.standing import Standing, needs_consent, stand
+from skillctl.servers.standing import Standing, stand, what_consent_needs
 from skillctl.settings import Settings
 from skillctl.skills.gather import gather_skills
 from skillctl.skills.model import SkillSnapshot
-from skillctl.worktree import Workspace, open_workspace
+from skillctl.worktree import open_workspace
 
 
 def gather_view(ground: Ground, settings: Settings, start: Start | None = None) -> Gathered:
@@ -36,11 +35,17 @@ def gather_view(ground: Ground, settings: Settings, start: Start | None = None) 
     servers = load_servers(
         ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
     )
-    workspace, standings = _standings(ground, servers)
+    root = ground.root.resolve()
+    workspace, store = what_consent_needs(servers, root, ground.config_dir, ground.environment)
+    standings = stand(servers, store, workspace)
     startable = [s for s in standings if s.state == "configured"]
     manager = Manager(
         [s.config for s in startable],
-        only_as_agreed(startable, workspace, start or _process(ground, settings)),
+        only_as_agreed(
+            startable,
+            lambda: open_workspace(root, ground.environment),
+            start or _process(ground, settings),
+        ),
     )
     try:
         manager.scan()
@@ -56,16 +61,6 @@ def no_config(ground: Ground) -> Gathered:
     """The empty baseline: no skill root, no server, whatever is configured."""
     view = build_view(SkillSnapshot((), ""), (), {}, writable=ground.area.writable)
     return Gathered(view, Manager((), _process(ground, Settings())), {}, {})
-
-
-def _standings(ground: Ground, servers: Servers) -> tuple[Workspace, tuple[Standing, ...]]:
-    """What may start; git and the store are asked only if the repository has a server."""
-    root = ground.root.resolve()
-    workspace, store = Workspace(root, root, root), Store(ground.config_dir, {})
-    if any(needs_consent(config) for config in servers.configs):
-        workspace = open_workspace(root, ground.environment)
-        store = load_store(ground.config_dir)
-    return workspace, stand(servers, store, workspace)
 
 
 def _process(ground: Ground, settings: Settings) -> Start:

@@ -97,21 +97,18 @@ def configured(
 ) -> ServerGround:
     """The servers of the project and of the user; git and the store are asked only if needed."""
     from skillctl.consent.item import place_of
-    from skillctl.consent.store import Store, load_store
     from skillctl.mcp.agreed import only_as_agreed
     from skillctl.servers.load import PROJECT_FILES, USER_FILE, load_servers
-    from skillctl.servers.standing import needs_consent, stand
+    from skillctl.servers.standing import stand, what_consent_needs
     from skillctl.settings_file import load_settings
     from skillctl.skills.project import find_project
-    from skillctl.worktree import Workspace, open_workspace
+    from skillctl.worktree import open_workspace
 
     found = find_project(here.cwd, here.home, project)
     named = [here.cwd / path for path in mcp_configs]
     servers = load_servers(found.scope, here.config_dir, here.environment, mcp_configs=named)
     root = found.root.resolve()
-    workspace, store = Workspace(root, root, root), Store(here.config_dir, {})
-    if any(needs_consent(config) for config in servers.configs):
-        workspace, store = open_workspace(root, here.environment), load_store(here.config_dir)
+    workspace, store = what_consent_needs(servers, root, here.config_dir, here.environment)
     standings = stand(servers, store, workspace)
     settings = load_settings(found.scope, here.config_dir)
     notes = (found.note, *store.problems, store.ignored(place_of(workspace)), *settings.ignored)
@@ -127,7 +124,11 @@ def configured(
             )
             for s in standings
         ),
-        start=only_as_agreed(standings, workspace, _process(here, settings.settings)),
+        start=only_as_agreed(
+            standings,
+            lambda: open_workspace(root, here.environment),
+            _process(here, settings.settings),
+        ),
         environment=here.environment,
         settings=settings.settings,
         findings=(*filter(None, notes), *servers.findings),

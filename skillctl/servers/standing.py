@@ -1,13 +1,14 @@
 """Which servers may be started: one verdict per configured server (mcp.md sections 1, 3 and 7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from skillctl.consent.item import Item, place_of
-from skillctl.consent.store import Store
+from skillctl.consent.store import Store, load_store
 from skillctl.servers.fingerprint import server_item
 from skillctl.servers.model import ServerConfig, Servers
-from skillctl.worktree import Workspace
+from skillctl.worktree import Workspace, open_workspace
 
 EXEMPT = "exempt"
 
@@ -31,6 +32,15 @@ class Standing:
 def stand(servers: Servers, store: Store, workspace: Workspace) -> tuple[Standing, ...]:
     """Judge every server, in the order of the configurations; files are read, nothing starts."""
     return tuple(_stand(config, servers, store, workspace) for config in servers.configs)
+
+
+def what_consent_needs(
+    servers: Servers, root: Path, config_dir: Path, environment: Mapping[str, str]
+) -> tuple[Workspace, Store]:
+    """The workspace and the store; git and the store are asked only if there is an item."""
+    if any(needs_consent(config) for config in servers.configs):
+        return open_workspace(root, environment), load_store(config_dir)
+    return Workspace(root, root, root), Store(config_dir, {})
 
 
 def needs_consent(config: ServerConfig) -> bool:

@@ -6,8 +6,9 @@ import pytest
 from skillctl.consent.item import place_of
 from skillctl.consent.store import load_store
 from skillctl.consent.write import decide
+from skillctl.errors import StoreError
 from skillctl.servers.load import load_servers
-from skillctl.servers.standing import stand
+from skillctl.servers.standing import stand, what_consent_needs
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 
@@ -91,3 +92,18 @@ def test_a_broken_user_file_blocks_what_the_repository_brings(judged):
     (one,) = judged({"conf/mcp.json": "{"})
     assert (one.state, one.consent) == ("skipped", "granted")
     assert "the user's own file cannot be read" in one.reason
+
+
+def test_neither_git_nor_the_store_is_asked_where_nothing_needs_consent(tmp_path):
+    write_tree(tmp_path, {"config/consent.toml": "not TOML", "config/mcp.json": "{}"})
+    servers = load_servers(tmp_path / "p", tmp_path / "config", {})
+    workspace, _ = what_consent_needs(servers, tmp_path, tmp_path / "config", {"PATH": "/nowhere"})
+    assert workspace.root == tmp_path
+
+
+def test_a_server_of_the_repository_needs_a_store_that_can_be_read(tmp_path):
+    entry = json.dumps({"mcpServers": {"a": SH}})
+    write_tree(tmp_path, {"config/consent.toml": "not TOML", "p/.mcp.json": entry})
+    servers = load_servers(tmp_path / "p", tmp_path / "config", {})
+    with pytest.raises(StoreError, match="the consent store cannot be used"):
+        what_consent_needs(servers, tmp_path / "p", tmp_path / "config", {"PATH": "/bin:/usr/bin"})
