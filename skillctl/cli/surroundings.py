@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import platformdirs
-
 from skillctl.errors import SkillctlError
 
 
@@ -25,6 +23,8 @@ class Surroundings:
         """The folder of consent, user servers and user settings; SKILLCTL_CONFIG_DIR moves it."""
         moved = self.environment.get("SKILLCTL_CONFIG_DIR")
         if not moved:
+            import platformdirs
+
             return platformdirs.user_config_path("skillctl")
         if not Path(moved).is_absolute():
             raise SkillctlError(
@@ -36,11 +36,15 @@ class Surroundings:
     @cached_property
     def state_dir(self) -> Path:
         """The folder of session logs and artifacts."""
+        import platformdirs
+
         return platformdirs.user_state_path("skillctl")
 
     @cached_property
     def data_dir(self) -> Path:
         """The folder of the user's own skills."""
+        import platformdirs
+
         return platformdirs.user_data_path("skillctl")
 
     @property

@@ -7,6 +7,8 @@ judges a text alike.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 _INVISIBLE = (
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u2064\u206a-\u206f\u3164"
@@ -41,18 +43,33 @@ def _tags(text: str) -> str:
     return "".join(chr(0xE0000 + ord(character)) for character in text)
 
 
-_ALLOWED = re.compile(
-    f"\U0001f3f4(?:{'|'.join(map(_tags, _FLAGS))})\U000e007f"
-    f"|(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
-    f"|(?:(?<=[{_PICTOGRAPH}])|(?<=[{_PICTOGRAPH}][\ufe0e\ufe0f]))\u200d(?=[{_PICTOGRAPH}])"
-    f"|(?<=[{_SYMBOL}])[\ufe0e\ufe0f]"
-    f"|(?<=[{_HAN}])[\U000e0100-\U000e01ef]"
-)
-_CANDIDATE = re.compile(f"(?P<allowed>{_ALLOWED.pattern})|[{_INVISIBLE}{_BIDI}{_MARKS}]")
-_IS_BIDI = re.compile(f"[{_BIDI}{_MARKS}]")
-_IS_MARK = re.compile(f"[{_MARKS}]")
+class _Patterns(NamedTuple):
+    """What tells hidden characters apart; compiled at the first text that is not ASCII."""
+
+    candidate: re.Pattern[str]
+    bidi: re.Pattern[str]
+    mark: re.Pattern[str]
+    right_to_left: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    allowed = (
+        f"\U0001f3f4(?:{'|'.join(map(_tags, _FLAGS))})\U000e007f"
+        f"|(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
+        f"|(?:(?<=[{_PICTOGRAPH}])|(?<=[{_PICTOGRAPH}][\ufe0e\ufe0f]))\u200d(?=[{_PICTOGRAPH}])"
+        f"|(?<=[{_SYMBOL}])[\ufe0e\ufe0f]"
+        f"|(?<=[{_HAN}])[\U000e0100-\U000e01ef]"
+    )
+    return _Patterns(
+        candidate=re.compile(f"(?P<allowed>{allowed})|[{_INVISIBLE}{_BIDI}{_MARKS}]"),
+        bidi=re.compile(f"[{_BIDI}{_MARKS}]"),
+        mark=re.compile(f"[{_MARKS}]"),
+        right_to_left=re.compile(f"[{_RIGHT_TO_LEFT}]"),
+    )
+
+
 _LINE = re.compile(r"[^\r\n]+")
-_HAS_RIGHT_TO_LEFT = re.compile(f"[{_RIGHT_TO_LEFT}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +94,15 @@ def hidden(text: str) -> Iterator[Hidden]:
 
 def _hidden_of_line(text: str, start: int, end: int) -> Iterator[Hidden]:
     """Direction marks are at home on a line that holds right-to-left letters."""
+    patterns = _patterns()
     right_to_left: bool | None = None
-    for match in _CANDIDATE.finditer(text, start, end):
+    for match in patterns.candidate.finditer(text, start, end):
         if match["allowed"]:
             continue
-        if _IS_MARK.match(match[0]):
+        if patterns.mark.match(match[0]):
             if right_to_left is None:
-                right_to_left = bool(_HAS_RIGHT_TO_LEFT.search(text, start, end))
+                right_to_left = bool(patterns.right_to_left.search(text, start, end))
             if right_to_left:
                 continue
-        kind = "bidi" if _IS_BIDI.match(match[0]) else "invisible"
+        kind = "bidi" if patterns.bidi.match(match[0]) else "invisible"
         yield Hidden(match.start(), match[0], kind)

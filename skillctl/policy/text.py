@@ -4,7 +4,6 @@ The rules are those of skills.md section 6, "Untrusted text"; what counts as hid
 `policy.hidden` alone.
 """
 
-import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +23,8 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SHOWN_ESCAPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ESCAPED_BYTES = range(0xDC80, 0xDD00)
 _OWN_ELEMENT = re.compile(rf"<(?=[\s/]*+(?:{'|'.join(OWN_ELEMENTS)})(?!\w))", re.IGNORECASE)
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ def one_line(text: str) -> str:
 
 def attribute(text: str) -> str:
     """A foreign text for an attribute, or for an element of a prompt in XML: one line, escaped."""
-    return html.escape(" ".join(clean(text, escape_elements=False).text.split()))
+    return " ".join(clean(text, escape_elements=False).text.split()).translate(_ENTITIES)
 
 
 def _replace_hidden(text: str, replacement: Callable[[str], str]) -> str:
