@@ -10,12 +10,10 @@ SkillctlError            2  usage, settings, or nothing to check
 A defect in a file that is being checked is a `Finding`, never one of these.
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+class Position(NamedTuple):
     """A place in a text: line and column (code points) from 1, offset in bytes of the file."""
 
     line: int
@@ -23,8 +21,7 @@ class Position:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A file as it is printed and, where known, the part of it that is meant (end exclusive)."""
 
     path: str

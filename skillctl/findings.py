@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import NamedTuple
 
 from skillctl.errors import Location
 
@@ -25,8 +26,7 @@ class Safety(StrEnum):
     UNSAFE = "unsafe"
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Replace the bytes `start` to `end` (offsets in the file as stored) of `path` by `text`."""
 
     path: str
@@ -35,8 +35,7 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """A repair in words and as edits."""
 
     safety: Safety
@@ -44,8 +43,7 @@ class Fix:
     edits: tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(NamedTuple):
     """A second place that a finding speaks of."""
 
     location: Location
@@ -104,16 +102,14 @@ class Case:
     skipped: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A path that was not checked, and why."""
 
     path: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """A second name of something that was checked under its first name."""
 
     path: str

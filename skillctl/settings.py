@@ -8,7 +8,7 @@ honoured from the user's file or the command line only.
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 
 class Who(StrEnum):
@@ -114,8 +114,7 @@ DEFAULT_PRESET = "grampro"
 PRESETS: dict[str, dict[str, object]] = {DEFAULT_PRESET: {}}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(NamedTuple):
     """One setting as the table shows it; `key` is dotted and spelled as in a file."""
 
     key: str

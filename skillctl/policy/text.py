@@ -6,7 +6,7 @@ The rules are those of skills.md section 6, "Untrusted text"; what counts as hid
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from skillctl.policy.hidden import hidden
 
@@ -27,8 +27,7 @@ _OWN_ELEMENT = re.compile(rf"<(?=[\s/]*+(?:{'|'.join(OWN_ELEMENTS)})(?!\w))", re
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(NamedTuple):
     """A text without control and hidden characters, and how many were taken out."""
 
     text: str

@@ -1,6 +1,6 @@
 """Colour by hand-written SGR sequences; a style that is off leaves every text as it is."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from skillctl.findings import Severity
 
@@ -9,8 +9,7 @@ BLUE = "34"
 SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """Whether a report is coloured, and how a piece of it becomes coloured."""
 
     on: bool

@@ -1,8 +1,8 @@
 """A source line as a terminal shows it, with carets below the part that is meant."""
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 from skillctl.policy.hidden import hidden
@@ -16,8 +16,7 @@ _UNSAFE = ("Cc", "Zl", "Zp", "Cs")
 _WITHOUT_WIDTH = ("Mn", "Me", "Cf")
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(NamedTuple):
     """One row of source and the row of carets below it."""
 
     source: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from re import compile as pattern
+from typing import NamedTuple
 
 from skillctl.errors import Location, Position
 
@@ -63,8 +64,7 @@ class SourceFile:
         return self.text[begin : match.start() if match else len(self.text)]
 
 
-@dataclass(frozen=True, slots=True)
-class Undecodable:
+class Undecodable(NamedTuple):
     """Bytes that are not UTF-8: where the first bad one is, and what the file seems to be."""
 
     path: str

@@ -1,14 +1,13 @@
 """Reading one file: text with positions, or the reason why there is none."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
+from typing import NamedTuple
 
 from skillctl.source.file import SourceFile, Undecodable, decode
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """A file that could not be read, or may not be; `reason` completes "the file …"."""
 
     path: str

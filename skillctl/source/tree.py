@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One key of a mapping with its value; a duplicate key is a second entry."""
 
     key: str
@@ -66,8 +66,7 @@ class Node:
         return result
 
 
-@dataclass(frozen=True, slots=True)
-class SyntaxProblem:
+class SyntaxProblem(NamedTuple):
     """Why a text could not be parsed, in the parser's words, and where.
 
     `kind` tells causes apart that rules judge differently: of JSON syntax, comment, trailing-comma,

@@ -48,7 +48,7 @@ def parse_yaml(
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         found = explain(error, text)
-        problem = replace(found, start=found.start + start, end=found.end + start)
+        problem = found._replace(start=found.start + start, end=found.end + start)
     except _Refused as refused:
         problem = refused.problem
     else:

@@ -211,6 +211,7 @@ places = st.builds(
     Location,
     st.text(),
     st.none() | st.builds(Position, st.integers(1), st.integers(1), st.integers(0)),
+    end=st.none(),
 )
 findings = st.builds(
     finding,
