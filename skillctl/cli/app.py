@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
@@ -45,6 +46,10 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+# Options that the program as a whole has, and no command of its own needs.
+COMPLETION = ("install_completion", "show_completion")
+
+
 class LazyGroup(TyperGroup):
     """A group that imports the module of a command when that command is asked for."""
 
@@ -54,19 +59,26 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any | None:  # type: ignore[override] # noqa: ANN401
-        """Import one command, or say that there is none of that name."""
-        del ctx
+        """Import one command, or name the one that was meant."""
         row = COMMANDS.get(cmd_name)
         if row is None:
+            near = get_close_matches(cmd_name, COMMANDS, 1)
+            if near and not ctx.resilient_parsing:
+                ctx.fail(f"No such command {cmd_name!r}. Did you mean {near[0]!r}?")
             return None
         module = import_module(f"skillctl.cli.{row.module}")
         command = get_command(getattr(module, row.app))
         command.name = cmd_name
         command.help = command.help or row.help
+        command.params = [p for p in command.params if p.name not in COMPLETION]
         return command
 
 
-app = typer.Typer(cls=LazyGroup, no_args_is_help=True)
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 
 
 def _print_version(value: bool) -> None:

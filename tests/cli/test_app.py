@@ -31,6 +31,8 @@ def test_every_command_has_help(skillctl, name):
     run = skillctl(name, "--help")
     assert run.code == 0
     assert f"skillctl {name}" in run.out
+    assert "completion" not in run.out
+    assert skillctl(name, "-h") == run
 
 
 def test_no_command_prints_the_help_and_fails(skillctl):
@@ -42,7 +44,8 @@ def test_no_command_prints_the_help_and_fails(skillctl):
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        (["lnt"], "No such command 'lnt'"),
+        (["lnt"], "No such command 'lnt'. Did you mean 'lint'?"),
+        (["zzz"], "No such command 'zzz'."),
         (["lint", "--formt", "json"], "No such option: --formt"),
         (["skills", "why"], "Missing argument 'NAME'"),
     ],
