@@ -27,9 +27,7 @@ class _Invalid(ValueError):
 def check_arguments(tool: ToolSpec, text: str) -> Checked:
     """Parse the JSON text of a call strictly and validate it; no text at all counts as `{}`."""
     try:
-        values = json.loads(
-            text.strip() or "{}", object_pairs_hook=_unique, parse_constant=_refuse_constant
-        )
+        values = _parsed(text)
     except _Invalid as problem:
         return Checked({}, (f"$: {problem}",))
     except (ValueError, RecursionError) as problem:
@@ -37,6 +35,20 @@ def check_arguments(tool: ToolSpec, text: str) -> Checked:
     if not isinstance(values, dict):
         return Checked({}, (f"$: expected object, got {json_type(values)}",))
     return _validated(tool, values)
+
+
+def as_value(text: str) -> object:
+    """The arguments of a call as a value; the text itself where it is no JSON that a tool gets."""
+    try:
+        return _parsed(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _parsed(text: str) -> object:
+    return json.loads(
+        text.strip() or "{}", object_pairs_hook=_unique, parse_constant=_refuse_constant
+    )
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import sha256
+from pathlib import Path
 
 from skillctl.agent.approvals import Answer
+from skillctl.agent.arguments import as_value
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.limits import Reached
 from skillctl.agent.log import SCHEMA, SessionLog
@@ -17,6 +19,7 @@ from skillctl.agent.writer import encoded
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
+from skillctl.toolspec import ToolSpec
 from skillctl.version import VERSION
 
 
@@ -27,11 +30,15 @@ class Journal:
         self._log = log
         self._said: list[int] = []
         self._last = b""
+        self._tools: dict[str, ToolSpec] = {}
+        self._calls = 0
+        self._open: ToolCall | None = None
 
-    def start(self, settings: Settings, provider: str, assembly: Assembly) -> None:
-        """`session.start`."""
+    def start(self, settings: Settings, provider: str, assembly: Assembly, root: Path) -> None:
+        """`session.start`; `root` is where the tools work."""
         self._log.emit(
             "session.start",
+            {"cwd": str(root)},
             schema=SCHEMA,
             id=self._log.session,
             skillctl=VERSION,
@@ -45,6 +52,7 @@ class Journal:
 
     def view(self, view: View, assembly: Assembly) -> None:
         """`server` for each configured server, then `catalog`: all that the model is told."""
+        self._tools = {tool.name: tool for tool in assembly.tools}
         for server in view.servers:
             tools = sum(tool.server == server.key for tool in view.tools)
             fields = {"key": server.key, "state": server.state, "protocol": server.protocol}
@@ -125,23 +133,35 @@ class Journal:
             args_after=arguments,
         )
 
-    def call(self, ready: Ready, segment: int) -> None:
+    def call(self, ready: Ready) -> None:
         """`tool.call`: a call that is being done."""
-        tool = ready.tool
         notes = {"notes": list(ready.notes)} if ready.notes else {}
+        self._call(ready.call, ready.question.arguments, **notes)
+        self._open = ready.call
+
+    def _call(self, call: ToolCall, arguments: object, **notes: object) -> None:
+        self._calls += 1
+        tool = self._tools.get(call.name)
         self._log.emit(
             "tool.call",
-            call=ready.call.id,
-            tool=tool.name,
-            server=tool.server,
-            raw=tool.raw_name,
-            args=ready.question.arguments,
-            segment=segment,
+            call=call.id,
+            tool=call.name,
+            server=tool.server if tool else None,
+            raw=tool.raw_name if tool else None,
+            args=arguments,
+            segment=self._calls,
             **notes,
         )
 
     def result(self, call: ToolCall, result: Result, milliseconds: int | None = None) -> None:
-        """`tool.result`; one without a time is synthetic: its call was never run."""
+        """`tool.result`, after the `tool.call` of a call that was not even begun.
+
+        Such a call has no attempts. A result without a time is synthetic: the run stopped there.
+        """
+        begun = self._open is call
+        if not begun:
+            self._call(call, as_value(call.arguments))
+        self._open = None
         if result.event is not None:
             self._log.emit("skill", **result.event)
         full = {} if result.full is None else {"full": result.full}
@@ -155,7 +175,7 @@ class Journal:
             bytes=len(encoded(result.text)[0]),
             cut=result.full is not None,
             synthetic=milliseconds is None,
-            attempts=0 if milliseconds is None else 1,
+            attempts=1 if begun else 0,
             **full,
         )
         self._said.append(number)

@@ -89,7 +89,7 @@ class _Loop:
         self.messages: list[Message] = list(first.messages)
 
     def start(self, view: View, settings: Settings, message: UserMessage) -> None:
-        self.journal.start(settings, self.provider.name, self.first)
+        self.journal.start(settings, self.provider.name, self.first, self.toolbox.area.root)
         self.journal.view(view, self.first)
         self.journal.message(message)
 
@@ -133,7 +133,7 @@ class _Loop:
         try:
             ready = self.toolbox.prepare(call)
             self.allow(ready)
-            self.journal.call(ready, self.meter.calls)
+            self.journal.call(ready)
             return ready.question.prepared.run()
         except Refused as refusal:
             answer = Answer(allowed=False, by="guard", rule=str(refusal))

@@ -17,7 +17,7 @@ def progress_line(event: Event) -> str | None:
     if kind == "server":
         return _server(event)
     if kind == "tool.call":
-        return _shown(f"call {event['tool']} {_compact(event['args'])}")
+        return _shown(f"call {event['tool']} {compact(event['args'])}")
     if kind == "tool.result" and event["is_error"]:
         return _shown(f"  error: {event['text']}")
     if kind == "skill":
@@ -31,7 +31,10 @@ def _server(event: Mapping[str, object]) -> str:
     return _shown(f"server {event['key']}: {event['state']}{tools}")
 
 
-def _compact(value: object) -> str:
+def compact(value: object) -> str:
+    """Arguments on one line; those that are no JSON as they came."""
+    if isinstance(value, str):
+        return value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,13 +1,15 @@
 """A session for a reader: what was asked, said, called and decided, in its order."""
 
 import json
-from collections.abc import Callable, Iterator
-from typing import cast
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
 
 from skillctl.agent.log import SCHEMA, Event
+from skillctl.agent.progress import compact
 from skillctl.agent.session import Session
 from skillctl.policy.text import visible
 from skillctl.report.plain import counted
+from skillctl.tokens import shown
 
 _INDENT = "    "
 _LINES = 12
@@ -73,9 +75,10 @@ def _message(event: Event) -> Iterator[str]:
 
 
 def _request(event: Event) -> Iterator[str]:
-    tokens = cast("Event", event["tokens"])
+    tokens = cast("Mapping[str, Any]", event["tokens"])
+    method = str(tokens["method"])
     yield (
-        f"request {event['i']}: {event['bytes']} bytes, ~{tokens['n']} tokens, "
+        f"request {event['i']}: {event['bytes']} bytes, {shown(tokens['n'], method)} tokens ({method}), "
         f"{event['prefix_bytes']} bytes as before, sha256 {str(event['body_sha256'])[:12]}"
     )
 
@@ -93,9 +96,8 @@ def _approval(event: Event) -> Iterator[str]:
 
 
 def _call(event: Event) -> Iterator[str]:
-    arguments = json.dumps(event["args"], ensure_ascii=False, separators=(",", ":"))
     where = f" [{event['server']}/{event['raw']}]" if event["server"] is not None else ""
-    yield f"call {event['call']}: {event['tool']}{where} {arguments}"
+    yield f"call {event['call']}: {event['tool']}{where} {compact(event['args'])}"
 
 
 def _result(event: Event) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from skillctl.scenario.names import Called
 
@@ -27,8 +28,9 @@ class Played:
 
 
 def calls_made(events: Iterable[Mapping[str, object]]) -> tuple[CallMade, ...]:
-    """The calls of the `tool.call` events (agent.md section 10)."""
-    return tuple(_call(event) for event in events if event["e"] == "tool.call")
+    """The calls whose result counts an attempt; the others were refused (agent.md section 10)."""
+    kept = [event for event in events if event["e"] in ("tool.call", "tool.result")]
+    return tuple(_call(call) for call, result in pairwise(kept) if result.get("attempts"))
 
 
 def skills_activated(events: Iterable[Mapping[str, object]]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.agent.arguments import check_arguments
+from skillctl.agent.arguments import as_value, check_arguments
 from skillctl.agent.base import READ_FILE
 from skillctl.toolspec import ToolSpec
 
@@ -77,3 +77,13 @@ def test_a_skipped_pattern_is_noted_once():
     checked = check_arguments(spec, '{"a": ["x", "y"]}')
     assert checked.problems == ()
     assert checked.notes == ('tool get: pattern "(a+)+" was not checked: it could take too long',)
+
+
+@pytest.mark.parametrize("text", ["{", '{"a":1,"a":2}', '{"a":NaN}', "[" * 200_000])
+def test_what_no_tool_gets_stays_text(text):
+    assert as_value(text) == text
+
+
+@pytest.mark.parametrize(("text", "value"), [("", {}), ('{"a":1}', {"a": 1}), ("[1]", [1])])
+def test_arguments_as_a_value(text, value):
+    assert as_value(text) == value

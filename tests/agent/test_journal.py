@@ -53,8 +53,9 @@ def test_settings_are_told_apart_by_their_digest(tmp_path):
     assert digest == logged(tmp_path).events[0]["settings_sha256"]
     first = assemble(SEEN, Settings(), [UserMessage("")], model="m")
     log = SessionLog("s2")
-    Journal(log).start(Settings(), "m", first)
+    Journal(log).start(Settings(), "m", first, tmp_path)
     assert log.events[0]["settings_sha256"] != digest
+    assert log.events[0]["v"]["cwd"] == str(tmp_path)
 
 
 def test_each_server_then_the_catalog(tmp_path):

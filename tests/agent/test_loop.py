@@ -104,6 +104,28 @@ def test_errors_go_to_the_model_and_the_run_goes_on(root, bad, words):
     (result,) = of(log, "tool.result")
     assert (result["is_error"], result["synthetic"]) == (True, False)
     assert words in result["text"]
+    (made,) = of(log, "tool.call")
+    assert made["n"] < result["n"]
+    assert (made["call"], made["tool"]) == (bad.id, bad.name)
+    assert made["args"] == (bad.arguments if bad.arguments == "{" else json.loads(bad.arguments))
+
+
+def test_every_call_is_logged_before_its_result_and_only_what_ran_has_attempts(root):
+    rules = (Rule("*__set", "deny"),)
+    calls = (
+        *(call(1, "list_dir"), call(2, "nope"), call(3, GET), call(4, "read_file", path="/x")),
+        *(call(5, "mcp__weather__set", city="x"), call(6, "read_file", path="none.txt")),
+        *(call(7, "list_dir"), call(8, "write_file", path="a", content="")),
+    )
+    approvals = Approvals(Mode.READ_ONLY, rules)
+    _, log, _ = play(SEEN, root, say("", *calls), approvals=approvals, limits=Limits(20, 6))
+    told = [(e["e"], e["call"]) for e in log.events if e["e"].startswith("tool.")]
+    assert told == [(kind, c.id) for c in calls for kind in ("tool.call", "tool.result")]
+    assert [e["segment"] for e in of(log, "tool.call")] == list(range(1, 9))
+    assert of(log, "tool.call")[4]["raw"] == "set"
+    attempts = [e["attempts"] for e in of(log, "tool.result")]
+    assert attempts == [1, 0, 0, 0, 0, 1, 0, 0]
+    assert [e["synthetic"] for e in of(log, "tool.result")] == [False] * 6 + [True] * 2
 
 
 def test_a_server_that_fails_is_a_tool_error(root):
@@ -165,8 +187,9 @@ def test_a_denial_by_rule_goes_to_the_model(root):
         SEEN, root, say("", call(1, GET, city="x")), say("Then not."), approvals=approvals
     )
     assert outcome.text == "Then not."
-    assert of(log, "tool.result")[0]["text"] == "denied by rule 'mcp__*'; the call was not made"
-    assert of(log, "tool.call") == []
+    (result,) = of(log, "tool.result")
+    assert result["text"] == "denied by rule 'mcp__*'; the call was not made"
+    assert (result["attempts"], len(of(log, "tool.call"))) == (0, 1)
 
 
 def test_a_denial_by_a_person_carries_the_reason(root):
@@ -206,7 +229,8 @@ def test_calls_have_a_limit_and_the_others_are_told(root):
         ("call_2", "not run: the run stopped here"),
         ("call_3", "not run: the run stopped here"),
     ]
-    assert len(of(log, "tool.call")) == 1
+    assert [e["attempts"] for e in results] == [1, 0, 0]
+    assert [e["call"] for e in of(log, "tool.call")] == ["call_1", "call_2", "call_3"]
 
 
 def test_time_has_a_limit(root):
@@ -266,7 +290,8 @@ def test_the_test_model_runs_through(root):
     assert outcome.exit_code == 0
     assert len(of(log, "tool.result")) == 6
     called = [e["tool"] for e in of(log, "tool.call")]
-    assert called == ["read_file", "list_dir", "glob", GET, "mcp__weather__set"]
+    assert called == ["read_file", "list_dir", "glob", "write_file", GET, "mcp__weather__set"]
+    assert of(log, "tool.result")[3]["attempts"] == 0
     assert list(root.iterdir()) == []
 
 

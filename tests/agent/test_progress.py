@@ -9,6 +9,7 @@ from skillctl.agent.progress import progress_line
         ({"e": "server", "key": "w", "state": "ready", "tools": 2}, "server w: ready, 2 tools"),
         ({"e": "server", "key": "w", "state": "failed", "tools": 0}, "server w: failed"),
         ({"e": "tool.call", "tool": "get", "args": {"city": "é"}}, 'call get {"city":"é"}'),
+        ({"e": "tool.call", "tool": "get", "args": '{"city'}, 'call get {"city'),
         ({"e": "tool.result", "is_error": True, "text": "no\nmore"}, "  error: no…"),
         ({"e": "tool.result", "is_error": False, "text": "18C"}, None),
         ({"e": "skill", "name": "a", "act": "activated", "resource": ""}, "skill a: activated"),

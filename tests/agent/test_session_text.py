@@ -59,6 +59,7 @@ def test_everything_in_its_order(tmp_path):
         'call call_1: mcp__weather__get [weather/get] {"city":"Paris"}',
         "result call_1: 21 bytes",
         '    get {"city": "Paris"}',
+        "call call_2: nope {}",
         "result call_2: 20 bytes, error",
         '    no tool named "nope"',
         "response 2 (tool_calls):",
@@ -69,6 +70,7 @@ def test_everything_in_its_order(tmp_path):
         "result call_3: 4 bytes",
         "    BODY",
         "approval call_4: deny by rule (*__set)",
+        'call call_4: mcp__weather__set [weather/set] {"city":"x"}',
         "result call_4: 46 bytes, error",
         "    denied by rule '*__set'; the call was not made",
         "response 3 (stop):",
@@ -83,7 +85,7 @@ def test_a_request_line_names_bytes_tokens_prefix_and_digest(tmp_path):
     event = next(found.of("request"))
     line = next(x for x in render_session(found).splitlines() if x.startswith("request 1"))
     assert line == (
-        f"request 1: {event['bytes']} bytes, ~{event['tokens']['n']} tokens, 0 bytes as before, "
+        f"request 1: {event['bytes']} bytes, ~{event['tokens']['n']:,} tokens (bytes/4), 0 bytes as before, "
         f"sha256 {event['body_sha256'][:12]}"
     )
 

@@ -77,8 +77,8 @@ def test_nobody_there_means_exit_4_and_the_tool_never_ran(full, skillctl):
     assert "tool write_file needs approval, and nobody is there to ask" in run.err
     assert "--approve all" in run.err
     assert not (full.root / "a.txt").exists()
-    found = events(full)
-    assert "tool.call" not in {e["e"] for e in found}
+    assert 'call write_file {"path":"a.txt","content":"x"}\n  error: not run' in run.err
+    assert [e["attempts"] for e in events(full) if e["e"] == "tool.result"] == [0]
 
 
 @pytest.mark.parametrize("mode", ["none", "read-only", "listed"])
@@ -155,7 +155,20 @@ def test_the_test_model_calls_everything_once(full, skillctl):
     run = skillctl("run", "Hi", "--model", "test", "--approve", "all", cwd=full.root)
     assert (run.code, run.out) == (0, "Every tool was called once.\n")
     called = [e["tool"] for e in events(full) if e["e"] == "tool.call"]
-    assert called == ["read_file", "list_dir", "glob", "skill", "mcp__weather__get"]
+    assert called == ["read_file", "list_dir", "glob", "write_file", "skill", "mcp__weather__get"]
+
+
+def test_each_error_stands_under_its_own_call(full, skillctl):
+    bad = calls(("write_file", '{ path = "", content = "" }'), ("nope", "{}"), ("list_dir", "{}"))
+    run = skillctl("run", "Hi", "--model", script(full, bad, DONE), cwd=full.root)
+    assert [line for line in run.err.splitlines() if "call" in line or "error" in line] == [
+        *('call write_file {"path":"","content":""}', "  error: . is a folder"),
+        *("call nope {}", '  error: no tool named "nope"', "call list_dir {}"),
+    ]
+    shown = skillctl("session", "show", "last", cwd=full.root).out
+    for number in (1, 2, 3):
+        assert f"\ncall call_{number}: " in shown
+        assert f"\nresult call_{number}: " in shown
 
 
 def test_the_task_may_come_on_stdin(full, skillctl):

@@ -14,7 +14,13 @@ EVENTS = [
         "raw": "get",
         "args": {"city": "Zürich"},
     },
-    {"e": "tool.call", "n": 5, "call": "call_2", "tool": "skill", "args": {}},
+    {"e": "tool.result", "n": 5, "call": "call_1", "attempts": 1},
+    {"e": "tool.call", "n": 6, "call": "call_2", "tool": "nope", "args": "{"},
+    {"e": "tool.result", "n": 7, "call": "call_2", "attempts": 0},
+    {"e": "tool.call", "n": 8, "call": "call_3", "tool": "skill", "args": {}},
+    {"e": "skill", "n": 9, "name": "notes", "act": "pointer", "resource": None, "by": "model"},
+    {"e": "tool.result", "n": 10, "call": "call_3", "attempts": 1},
+    {"e": "tool.call", "n": 11, "call": "call_4", "tool": "skill", "args": {}},
 ]
 
 
