@@ -25,7 +25,7 @@ _SERVER_REASONS = {
     "failed": "server-failed",
     "stopped": "server-failed",
 }
-_WAITING = ("pending", "denied")
+_TOLD = ("pending", "denied", "skipped")
 _GRANT = "look and grant with: skillctl consent grant {}"
 _REMEDIES = {
     "shadowed": "rename one of the two",
@@ -74,7 +74,7 @@ def build_view(
         writable=writable,
         notes=(
             *notes,
-            *(f'server "{s.view.key}": {s.view.error}' for s in seen if s.view.state in _WAITING),
+            *(f'server "{s.view.key}": {s.view.error}' for s in seen if s.view.state in _TOLD),
             *(note for server in seen for note in server.offer.notes),
             *(f'server "{tool.server}": {_clash(tool).detail}' for tool in clashing),
             *([many] if many else []),
@@ -141,8 +141,6 @@ def _server_absence(standing: Standing, state: str, words: str) -> Absence:
     reason = _SERVER_REASONS.get(state, "server-failed")
     if state == "pending" and standing.consent == "changed":
         reason = "changed"
-    if state == "starting":
-        words = "it was not ready in time"
     place = standing.config.location
     return _absence("server", standing.config.name, reason, f"{place}: {words}")
 

@@ -17,7 +17,8 @@ SCHEMA = "skillctl.tools/1"
 DIGEST_DIGITS = 12
 HEAD = ("tool", "server", "raw name", "hints", "digest", "consent", "marginal", "raw")
 FAILED, WAITING = 5, 4
-_OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "skipped", "unresolved"})
+_OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
+_SKIPPED = frozenset({"skipped"})
 _UNAGREED = frozenset({"pending", "denied"})
 
 
@@ -44,7 +45,7 @@ def table(view: View, dialect: str, method: str, names: Sequence[str] = ()) -> T
             raise _unknown(name, tools)
     kept = [w for w in weights if not names or any(_is_named(w.tool, n) for n in names)]
     asked = {w.tool.server for w in kept}
-    absent = (s for s in view.servers if s.state in _OUT_OF_ORDER | _UNAGREED)
+    absent = (s for s in view.servers if s.state in _OUT_OF_ORDER | _UNAGREED | _SKIPPED)
     return ToolTable(
         rows=tuple(kept),
         consents={s.key: s.consent for s in view.servers},

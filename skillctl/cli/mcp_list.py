@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from skillctl.cli.mcp_ground import KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.environment import server_environment
+from skillctl.servers.model import SPOKEN_TRANSPORT
 
 SCHEMA = "skillctl.mcp-list/1"
-HEAD = ("SERVER", "SCOPE", "SOURCE", "TRANSPORT", "STATE", "CONSENT", "FINGERPRINT")
+HEAD = ("server", "scope", "source", "transport", "state", "consent", "fingerprint")
 _DIGITS = len("sha256:") + 12
 
 
@@ -45,8 +46,9 @@ def _lines(ground: ServerGround, *, env: bool) -> Iterator[str]:
     for text in findings(ground):
         yield from paragraph(text)
     for server in ground.used if env else ():
-        names = ", ".join(_names(ground, server))
-        yield from paragraph(f'server "{server.config.name}": environment: {names}')
+        if names := _names(ground, server):
+            words = f"environment: {', '.join(names)}"
+            yield from paragraph(f'server "{server.config.name}": {words}')
 
 
 def _cells(server: KnownServer) -> tuple[str, ...]:
@@ -69,12 +71,15 @@ def _place(server: KnownServer) -> str:
 
 def _reason(server: KnownServer) -> str:
     """Why it cannot start, unless a finding about its file says so anyway."""
-    said_elsewhere = ("configured", "shadowed", "unresolved")
-    return "" if server.state in said_elsewhere else server.reason
+    if server.state in ("configured", "shadowed"):
+        return ""
+    return "" if server.state == "unresolved" and server.config.problems else server.reason
 
 
 def _names(ground: ServerGround, server: KnownServer) -> list[str]:
-    """The names of the variables that a server gets."""
+    """The names of the variables that a server gets; only a process of ours has an environment."""
+    if server.config.transport != SPOKEN_TRANSPORT:
+        return []
     inherit, entry = ground.settings.mcp.inherit_env, server.config.env
     return sorted(server_environment(ground.environment, entry, server_id="", inherit=inherit))
 

@@ -18,7 +18,7 @@ from skillctl.tools.names import is_hashed
 from skillctl.toolspec import ToolSpec
 
 SCHEMA = "skillctl.mcp-tools/1"
-HEAD = ("TOOL", "RAW NAME", "HINTS (CLAIMED)", "TOKENS", "NOTES")
+HEAD = ("tool", "raw name", "hints (claimed)", "tokens", "notes")
 FAILED, WAITING = 5, 4
 _WAITING = ("pending", "denied")
 
@@ -64,12 +64,11 @@ def _report(
     chosen = Filtered(specs, ())
     if status.state == "ready":
         chosen = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
-    late = "was not ready in time" if status.state == "starting" else ""
     return ServerReport(
         name=config.name,
         consent=server.consent,
         state=status.state,
-        reason=hidden(status.reason.removeprefix(said_by(config.name))) or late,
+        reason=hidden(status.reason.removeprefix(said_by(config.name))),
         info=status.info,
         tools=chosen.kept,
         filtered=tuple(tool.raw_name or "" for tool in chosen.left_out),
@@ -79,7 +78,7 @@ def _report(
 
 def exit_code(reports: Sequence[ServerReport], *, named: bool) -> int:
     """5 if a server that was asked failed, 4 if the one that was named waits for consent."""
-    unasked = () if named else ("disabled", "shadowed", *_WAITING)
+    unasked = () if named else ("disabled", "shadowed", "skipped", *_WAITING)
     states = [r.state for r in reports if r.state not in ("ready", *unasked)]
     if not states:
         return 0
@@ -87,9 +86,11 @@ def exit_code(reports: Sequence[ServerReport], *, named: bool) -> int:
 
 
 def tools_text(reports: Sequence[ServerReport], method: str = ESTIMATE) -> str:
-    """A table per server, then what was odd, and how tokens were counted."""
+    """A table per server, then what was odd, and how tokens were counted, if any were."""
     lines = [line for one in reports for line in _lines(one, method)]
-    return joined(iter([*lines, f"tokens by {method}; hints are the servers' own claims"]))
+    if any(one.tools for one in reports):
+        lines.append(f"tokens by {method}; hints are the servers' own claims")
+    return joined(iter(lines))
 
 
 def tools_json(reports: Sequence[ServerReport], method: str = ESTIMATE) -> str:

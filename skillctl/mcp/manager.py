@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -36,6 +37,7 @@ class Manager:
         self._threads: list[threading.Thread] = []
         self._bugs: list[Exception] = []
         self._told: set[str] = set()
+        self._late = False
 
     def __enter__(self) -> Self:
         return self
@@ -65,11 +67,12 @@ class Manager:
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         self._threads = [thread for thread in self._threads if thread.is_alive()]
+        self._late = True
         self._raise_bug()
 
     def statuses(self) -> dict[str, ServerStatus]:
         """What is known of each server, in the order of their names."""
-        return {name: server.status() for name, server in self._servers.items()}
+        return {name: self._status(server) for name, server in self._servers.items()}
 
     def call(self, server: str, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
         """The raw result of a call; RpcError or ServerFailed if there is none."""
@@ -96,6 +99,15 @@ class Manager:
             thread.join()
         die_on_term()
         self._raise_bug()
+
+    def _status(self, server: ManagedServer) -> ServerStatus:
+        """What is known of a server; one that the scan did not wait for says so."""
+        status = server.status()
+        if status.state != "starting" or not self._late:
+            return status
+        words = f"was not ready within {self._scan_seconds:g} s; it is not waited for any longer"
+        reason = str(ServerFailed(server.config.name, Failure("start", words)))
+        return replace(status, reason=reason)
 
     def _thread(self, work: Callable[[], None]) -> threading.Thread:
         thread = threading.Thread(target=self._keep_bug, args=(work,), daemon=True)

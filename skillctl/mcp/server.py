@@ -13,7 +13,6 @@ from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig
 
 CRASHES, CRASH_SECONDS = 3, 600.0
-SPOKEN_TRANSPORT = "stdio"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +49,9 @@ class ManagedServer:
         self._crashes: list[float] = []
         self._closing = False
         self._status = ServerStatus(state="configured")
-        if config.transport != SPOKEN_TRANSPORT:
-            self._status = _skipped(config)
+        if config.unspoken:
+            reason = str(_failed(config, config.unspoken))
+            self._status = ServerStatus(state="skipped", reason=reason)
 
     def status(self) -> ServerStatus:
         """The state, and every note so far."""
@@ -151,14 +151,6 @@ class ManagedServer:
     def _unusable(self) -> ServerFailed:
         words = self._status.reason.removeprefix(said_by(self.config.name))
         return _failed(self.config, words or f"is {self._status.state}")
-
-
-def _skipped(config: ServerConfig) -> ServerStatus:
-    if config.transport == "sse":
-        words = "SSE transport is deprecated; use streamable HTTP"
-    else:
-        words = f"transport {config.transport} is not supported by this version; only stdio is"
-    return ServerStatus(state="skipped", reason=str(_failed(config, words)))
 
 
 def _failed(config: ServerConfig, words: str) -> ServerFailed:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from skillctl.errors import Location
 
+SPOKEN_TRANSPORT = "stdio"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -55,6 +57,18 @@ class ServerConfig:
     auth: Mapping[str, object] = field(default_factory=dict)
     protocol: str = "auto"
     unpinnable: str = ""
+
+    @property
+    def unspoken(self) -> str:
+        """Why this version cannot start a server of this transport, or nothing."""
+        if self.transport == SPOKEN_TRANSPORT:
+            return ""
+        if self.transport == "sse":
+            return "SSE transport is deprecated; use streamable HTTP"
+        return (
+            f"transport {self.transport} is not supported by this version; "
+            f"only {SPOKEN_TRANSPORT} is"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,15 +11,16 @@ from skillctl.servers.model import ServerConfig, Servers
 from skillctl.worktree import Workspace, open_workspace
 
 EXEMPT = "exempt"
+_PENDING = {"missing": "pending", "changed": "pending: the server changed"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """A server and what stands in the way of starting it.
 
-    `state` is `configured` if nothing does, else one of shadowed, disabled, skipped, unresolved,
-    pending, denied, with the `reason` in words. `consent` is a status of mcp.md section 4.5;
-    `item` is None for servers of the user, which are exempt.
+    `state` is `configured` if nothing does, else one of shadowed, disabled, skipped (this version
+    can never start it), unresolved, pending, denied, with the `reason` in words. `consent` is a
+    status of mcp.md section 4.5; `item` is None for servers of the user, which are exempt.
     """
 
     config: ServerConfig
@@ -64,14 +65,29 @@ def _obstacles(
         yield "shadowed", f"the entry of {config.shadowed_by} is used"
     if config.disabled:
         yield "disabled", "disabled by its entry"
+    if _never_starts(config):
+        yield "skipped", config.unspoken
     if servers.broken_user_file and item:
-        yield "skipped", "the user's own file cannot be read, and it might name this server"
+        yield "unresolved", "the user's own file cannot be read, and it might name this server"
     if config.problems:
         yield "unresolved", "; ".join(config.problems)
-    if item and item.problem:
+    if item:
+        yield from _unagreed(config.name, consent, item)
+
+
+def _unagreed(name: str, consent: str, item: Item) -> Iterator[tuple[str, str]]:
+    """What the user has to say first."""
+    if item.problem:
         yield "pending", f"cannot be fingerprinted, hence not consented to: {item.problem}"
     if consent == "denied":
         yield "denied", "consent was denied"
-    if consent in ("missing", "changed"):
-        why = "pending" if consent == "missing" else "pending: the server changed"
-        yield "pending", f"consent {why}; look and grant with: skillctl consent grant {config.name}"
+    if consent in _PENDING:
+        grant = f"look and grant with: skillctl consent grant {name}"
+        yield "pending", f"consent {_PENDING[consent]}; {grant}"
+
+
+def _never_starts(config: ServerConfig) -> bool:
+    """Whether a server at a URL is meant; another entry has the wrong transport by mistake."""
+    entry = config.entry
+    remote = entry.get("url") is not None and entry.get("command") is None
+    return remote and bool(config.unspoken)

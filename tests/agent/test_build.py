@@ -80,7 +80,10 @@ def test_what_may_not_start_is_absent_with_place_words_and_remedy(state, consent
     ("status", "words"),
     [
         (ServerStatus(state="failed", reason="exited with code 3"), "exited with code 3"),
-        (ServerStatus(state="starting"), "it was not ready in time"),
+        (
+            ServerStatus(state="starting", reason="was not ready within 30 s"),
+            "was not ready within 30 s",
+        ),
     ],
 )
 def test_what_did_not_come_up_is_absent(status, words):
@@ -102,13 +105,18 @@ def test_a_shadowed_entry_stands_beside_the_one_that_counts():
     assert [a.reason for a in view.absences] == ["shadowed"]
 
 
-def test_only_what_waits_for_the_user_is_a_note():
+def test_what_waits_for_the_user_or_can_never_start_is_a_note():
     view = build(
         standing("a", "pending", "missing", reason="consent pending"),
         standing("b", "denied", "denied", reason="consent was denied"),
         standing("c", "disabled", reason="disabled by its entry"),
+        standing("d", "skipped", reason="transport http is not supported"),
     )
-    assert view.notes == ('server "a": consent pending', 'server "b": consent was denied')
+    assert view.notes == (
+        'server "a": consent pending',
+        'server "b": consent was denied',
+        'server "d": transport http is not supported',
+    )
 
 
 def test_odd_lists_and_too_many_tools_are_notes():

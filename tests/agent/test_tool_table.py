@@ -11,6 +11,7 @@ from tests.agent.views import EMPTY, server, skill, tool, view
 GET = tool(read_only=True, destructive=True, digest="0123456789abcdef")
 FAILED = replace(server("bad"), state="failed", error="exited with code 3", consent="exempt")
 PENDING = replace(server("new"), state="pending", error="consent pending", consent="missing")
+SKIPPED = replace(server("web"), state="skipped", error="transport http is not", consent="missing")
 SEEN = view([skill()], [server(consent="granted")], [GET, tool(raw="set")])
 
 
@@ -72,15 +73,19 @@ def test_an_unknown_tool_gets_the_nearest_names():
 
 
 def test_servers_without_tools_keep_a_row():
-    text = as_text(build(view(servers=[FAILED, PENDING])))
+    text = as_text(build(view(servers=[FAILED, PENDING, SKIPPED])))
+    assert "web  no tools: skipped (missing): transport http is not\n" in text
     assert "bad  no tools: failed (exempt): exited with code 3\n" in text
     assert "new  no tools: pending (missing): consent pending\n" in text
 
 
 @pytest.mark.parametrize(
     ("servers", "code"),
-    [([], 0), ([server()], 0), ([PENDING], 4), ([FAILED], 5), ([PENDING, FAILED], 5)],
-)
+    [
+        ([], 0), ([server()], 0), ([PENDING], 4), ([FAILED], 5), ([PENDING, FAILED], 5),
+        ([SKIPPED], 0), ([SKIPPED, PENDING], 4),
+    ],
+)  # fmt: skip
 def test_what_is_missing_decides_the_exit_code(servers, code):
     assert missing_code(build(view(servers=servers))) == code
 

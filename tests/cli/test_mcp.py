@@ -36,7 +36,7 @@ def test_tools_of_a_typed_command(skillctl, tmp_path):
     assert done.code == 0
     head, columns, env, hello, method = done.out.splitlines()
     assert head.startswith('server "server": tiny 1, protocol 2025-11-25, 2 tools, ~')
-    assert columns.split() == ["TOOL", "RAW", "NAME", "HINTS", "(CLAIMED)", "TOKENS", "NOTES"]
+    assert columns.split() == ["tool", "raw", "name", "hints", "(claimed)", "tokens", "notes"]
     assert env.split()[:3] == ["mcp__server__env", "env", "-"]
     assert hello.split()[0] == "mcp__server__hello"
     assert method == "tokens by bytes/4; hints are the servers' own claims"
@@ -139,6 +139,20 @@ def test_a_disabled_server_that_is_named_is_exit_5(workspace, skillctl):
     assert skillctl("mcp", "tools", cwd=project).code == 0
 
 
+def test_a_skipped_server_is_a_failure_only_if_it_was_asked_for(tree, skillctl):
+    text = '{"mcpServers": {"web": {"type": "http", "url": "https://x.example/mcp"}}}'
+    project = tree({".mcp.json": text, "skillctl.toml": ""})
+    words = "transport http is not supported by this version; only stdio is"
+    for command, code in ((("mcp", "tools"), 0), (("mcp", "tools", "web"), 5)):
+        done = skillctl(*command, cwd=project)
+        assert (done.code, done.out) == (code, f'server "web": skipped: {words}\n')
+    done = skillctl("tools", cwd=project)
+    assert done.code == 0
+    assert f"web  no tools: skipped (missing): {words}\n" in done.out
+    done = skillctl("prompt", cwd=project)
+    assert (done.code, done.err) == (0, f'server "web": {words}\n')
+
+
 def test_a_config_file_by_name(workspace, skillctl, tmp_path):
     project = workspace(notes=HELLO)
     own = tmp_path / "elsewhere.json"
@@ -146,7 +160,7 @@ def test_a_config_file_by_name(workspace, skillctl, tmp_path):
     done = skillctl("mcp", "tools", "--mcp-config", own, cwd=project)
     assert done.code == 0
     assert 'server "one": tiny 1' in done.out
-    assert "notes" not in done.out
+    assert '"notes"' not in done.out
 
 
 @pytest.mark.parametrize("number", [55, 56, 41])

@@ -33,7 +33,7 @@ def test_list_as_text(workspace, skillctl):
     project = workspace(user={"own": {"command": "no-such-program-xyz"}}, notes=HELLO)
     done = skillctl("mcp", "list", cwd=project)
     head, notes, own, *findings = done.out.splitlines()
-    columns = ["SERVER", "SCOPE", "SOURCE", "TRANSPORT", "STATE", "CONSENT", "FINGERPRINT"]
+    columns = ["server", "scope", "source", "transport", "state", "consent", "fingerprint"]
     assert head.split() == columns
     *cells, digest = notes.split()
     assert cells == ["notes", "project", ".mcp.json:1", "stdio", "pending", "missing"]
@@ -83,3 +83,23 @@ def test_a_broken_file_is_a_finding_and_never_no_servers_alone(workspace, skillc
     (project / ".mcp.json").write_text("{")
     out = skillctl("mcp", "list", cwd=project).out
     assert ".mcp.json:1:" in out
+
+
+def test_a_server_that_this_version_cannot_start_says_so_before_it_asks(tree, skillctl):
+    text = '{"mcpServers": {"web": {"type": "http", "url": "https://x.example/mcp"}}}'
+    root = tree({".mcp.json": text})
+    done = skillctl("mcp", "list", "--env", cwd=root)
+    _, row, *findings = done.out.splitlines()
+    assert row.split()[3:6] == ["http", "skipped", "missing"]
+    assert findings == [
+        'server "web": transport http is not supported by this version; only stdio is'
+    ]
+    (server,) = json.loads(skillctl("mcp", "list", "--format", "json", cwd=root).out)["servers"]
+    assert (server["state"], server["environment"]) == ("skipped", [])
+
+
+def test_a_broken_user_file_is_why_a_server_of_the_repository_cannot_start(workspace, skillctl):
+    project = workspace(notes=HELLO)
+    (project.parent / "config/mcp.json").write_text("{")
+    out = skillctl("mcp", "list", cwd=project).out
+    assert 'server "notes": the user\'s own file cannot be read' in out

@@ -74,8 +74,17 @@ def test_one_hung_others_ready_and_late_ones_join_next_time():
         assert manager.call("a", "x", {})["content"] == []
         manager.scan()
         assert states(manager) == {"a": "ready", "hung": "starting"}
+        words = 'server "hung": was not ready within 0.1 s; it is not waited for any longer'
+        assert manager.statuses()["hung"].reason == words
+        assert manager.news() == (words,)
     assert slow.closed
     assert states(manager) == {"a": "stopped", "hung": "stopped"}
+
+
+def test_who_was_not_waited_for_yet_is_not_late():
+    with manager_of({"hung": Slow()}) as manager:
+        manager.begin()
+        assert manager.statuses()["hung"].reason == ""
 
 
 def test_only_those_asked_for_start():

@@ -87,10 +87,32 @@ def test_disabled_unresolved_and_unpinnable(judged):
     assert "cannot be fingerprinted" in found["d"].reason
 
 
+@pytest.mark.parametrize(
+    ("entry", "state"),
+    [
+        ({"type": "http", "url": "https://x.example/mcp"}, "skipped"),
+        ({"url": "https://x.example/mcp"}, "skipped"),
+        ({"type": "sse", "url": "https://x.example/sse"}, "skipped"),
+        ({"type": "http", "url": "https://x.example/${NO}"}, "skipped"),
+        ({"type": "http", "url": "https://x.example/mcp", "disabled": True}, "disabled"),
+        ({"type": "http", "command": "/bin/sh"}, "unresolved"),
+        ({"command": "/bin/sh", "url": "https://x.example/mcp"}, "unresolved"),
+        ({"args": []}, "unresolved"),
+    ],
+)
+@pytest.mark.parametrize("decided", [(), ("a",)])
+def test_what_this_version_cannot_start_is_skipped_before_anybody_is_asked(
+    judged, entry, state, decided
+):
+    (one,) = judged({"p/.mcp.json": servers(a=entry)}, decided)
+    assert one.state == state
+    assert (one.reason == one.config.unspoken) is (state == "skipped")
+
+
 def test_a_broken_user_file_blocks_what_the_repository_brings(judged):
     judged({"p/.mcp.json": servers(a=SH)}, decided=["a"])
     (one,) = judged({"conf/mcp.json": "{"})
-    assert (one.state, one.consent) == ("skipped", "granted")
+    assert (one.state, one.consent) == ("unresolved", "granted")
     assert "the user's own file cannot be read" in one.reason
 
 
