@@ -50,6 +50,22 @@ class Related(NamedTuple):
     message: str
 
 
+class Defect(NamedTuple):
+    """A kind of finding that a command other than lint reports, declared once.
+
+    `kind` is the kind of thing that has it; `what` says in a sentence what is wrong, `why` why that
+    matters and how to mend it; `severities` are all that it may have, the gravest first.
+    """
+
+    code: str
+    name: str
+    kind: str
+    consequence: str
+    what: str
+    why: str
+    severities: tuple[Severity, ...] = (Severity.ERROR,)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One defect: what, where, what follows from it, and what to do.
@@ -118,7 +134,10 @@ class Alias(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The result of a check, ready for any format; `command` is the command that checked."""
+    """The result of a check, ready for any format; `command` is the command that checked.
+
+    `repairs` tells whether that command can repair what it finds (`--fix`).
+    """
 
     cases: tuple[Case, ...]
     skipped: tuple[Skipped, ...] = ()
@@ -132,6 +151,7 @@ class Report:
     command: str = "lint"
     baselined: int = 0
     fixed: int = 0
+    repairs: bool = False
 
     @property
     def findings(self) -> tuple[Finding, ...]:

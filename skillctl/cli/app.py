@@ -31,7 +31,7 @@ COMMANDS: dict[str, Command] = {
     "lint": Command(
         "lint", "lint_app", "Check skills and MCP configs for what goes wrong in silence."
     ),
-    "rules": Command("rules", "rules_app", "Show the rules of lint, or explain one."),
+    "rules": Command("rules", "rules_app", "Show the rules by their codes, or explain one."),
     "skills": Command("skills", "app", "List skills, and say why one is there or not."),
     "mcp": Command("mcp", "app", "List MCP servers and their tools."),
     "fingerprint": Command("consent", "fingerprint_app", "Print what consent is given to."),

@@ -24,16 +24,20 @@ def rules(
     *,
     style: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TEXT,
 ) -> int:
-    """Show the rules of lint, or explain those that are named."""
+    """Show the rules of lint and what other commands report, or explain those that are named."""
     from skillctl.rules import reference
+    from skillctl.rules.others import ALL_OTHERS
     from skillctl.rules.registry import ALL_RULES
     from skillctl.rules.selection import prefix_of
 
-    prefixes = tuple(prefix_of(word, lambda: ALL_RULES) for word in codes or ["ALL"])
-    chosen = [rule for rule in ALL_RULES if rule.code.startswith(prefixes)]
+    entries: tuple[reference.Entry, ...] = (*ALL_RULES, *ALL_OTHERS)
+    prefixes = {word: prefix_of(word, lambda: entries) for word in codes or ["ALL"]}
+    begun = tuple(prefixes.values())
+    chosen = [one for one in entries if one.name in prefixes or one.code.startswith(begun)]
+    whole = prefixes.keys() <= {word for one in entries for word in (one.code, one.name)}
     if style is Format.JSON:
         text = reference.as_json(chosen)
-    elif len(chosen) == len(codes or ()):
+    elif whole or len(chosen) == len(codes or ()):
         text = "\n".join(map(reference.explanation, chosen))
     else:
         text = reference.table(chosen)

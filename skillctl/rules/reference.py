@@ -1,115 +1,156 @@
-"""What is known of the rules, for people: a table, a page, one rule at length, JSON."""
+"""What is known of the rules, for people: a table, a page, one rule at length, JSON.
 
-import json
-from collections.abc import Sequence
-from typing import Any
-
-from skillctl.findings import Severity
-from skillctl.rules.rule import Rule
-
-SCHEMA = "skillctl.rules/1"
-PAGE_HEAD = """\
-# Rules of `skillctl lint`
-
-Made from the rules' own declarations; `skillctl rules CODE` prints the same of one rule. An error
-means that a specification is broken or that a mainstream client drops, cuts or refuses the input; a
-warning is about security or a good custom; a note is style and off by default.
-
-| code | name | severity |
-| --- | --- | --- |
+An entry is a rule of lint, or a defect that another command reports by a code of its own.
 """
 
+import json
+import re
+from collections.abc import Sequence
+from textwrap import fill
+from typing import Any, TypeAlias
 
-def table(rules: Sequence[Rule[Any]]) -> str:
-    """One line per rule: code, name, severities, whether it runs by default, and its fix."""
-    rows = [("code", "name", "severity", "default", "fix"), *map(_row, rules)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+from skillctl.findings import Defect, Severity
+from skillctl.rules.others import COMMANDS
+from skillctl.rules.rule import Rule
+
+Entry: TypeAlias = Rule[Any] | Defect
+
+SCHEMA = "skillctl.rules/1"
+LINT = "lint"
+COLUMNS = 96
+PAGE_HEAD = """\
+# Rules of `skillctl`
+
+Made from the declarations themselves; `skillctl rules CODE` prints the same of one rule. Of
+`skillctl lint` an error means that a specification is broken or that a mainstream client drops,
+cuts or refuses the input; a warning is about security or a good custom; a note is style and off by
+default. The other commands report what their own files and runs are blamed for.
+
+| code | name | severity | reported by |
+| --- | --- | --- | --- |
+"""
+_SPAN = re.compile(r"(?P<ticks>`+)(?P<text>.+?)(?P=ticks)", re.DOTALL)
+
+
+def table(entries: Sequence[Entry]) -> str:
+    """One line per entry; a column stands there only if it tells one entry from another."""
+    head = ("code", "name", "severity", "reported by", "default", "fix")
+    columns = list(zip(head, *map(_row, entries), strict=True))
+    shown = [c for n, c in enumerate(columns) if n < len(head) // 2 or len(set(c[1:])) > 1]
+    widths = [max(map(len, column)) for column in shown]
     return "".join(
         "  ".join(f"{word:<{width}}" for word, width in zip(row, widths, strict=True)).rstrip()
         + "\n"
-        for row in rows
+        for row in zip(*shown, strict=True)
     )
 
 
-def _row(rule: Rule[Any]) -> tuple[str, ...]:
-    default = "on" if is_default(rule) else "off"
-    return (rule.code, rule.name, severities(rule), default, str(rule.fix or "none"))
+def _row(entry: Entry) -> tuple[str, ...]:
+    default = "on" if is_default(entry) else "off"
+    return (entry.code, entry.name, severities(entry), command(entry), default, _fix(entry))
 
 
-def is_default(rule: Rule[Any]) -> bool:
-    """Whether a rule runs unless it is ignored."""
-    return rule.severity > Severity.NOTE
+def command(entry: Entry) -> str:
+    """The command that reports it."""
+    return COMMANDS[entry.kind] if isinstance(entry, Defect) else LINT
 
 
-def severities(rule: Rule[Any]) -> str:
-    """All severities of a rule in words, with its mark for security."""
-    words = " or ".join(str(severity) for severity in rule.severities)
-    return f"{words}, security" if rule.security else words
+def is_default(entry: Entry) -> bool:
+    """Whether it is reported unless it is ignored."""
+    return isinstance(entry, Defect) or entry.severity > Severity.NOTE
 
 
-def explanation(rule: Rule[Any]) -> str:
-    """One rule at length, as text."""
-    what, why = rule.docs
-    return "\n".join(
-        (f"{rule.code} {rule.name}: {severities(rule)}", "", what, "", why, "", *_facts(rule), "")
-    )
+def severities(entry: Entry) -> str:
+    """All severities in words, with the mark for security."""
+    words = " or ".join(map(str, entry.severities))
+    return f"{words}, security" if isinstance(entry, Rule) and entry.security else words
 
 
-def _facts(rule: Rule[Any]) -> list[str]:
-    facts = (
-        ("Consequence", rule.consequence),
-        ("To mend it", rule.advice.replace("{{", "{").replace("}}", "}")),
-        ("Fix", str(rule.fix or "none")),
-        ("Seen in", ", ".join(rule.targets)),
-        ("Settings", ", ".join(rule.options)),
-        ("Since", rule.since),
-    )
-    rows = [f"{name}: {text}" for name, text in facts if text]
-    example = ["Example:", *(f"    {line}" for line in rule.example.splitlines())]
-    return [*rows, *(example if rule.example else [])]
+def _fix(entry: Entry) -> str:
+    return str((entry.fix if isinstance(entry, Rule) else None) or "none")
 
 
-def page(rules: Sequence[Rule[Any]]) -> str:
+def _docs(entry: Entry) -> tuple[str, str]:
+    """What is demanded, in one sentence; then why, and how to mend it, in lines."""
+    return (entry.what, fill(entry.why, COLUMNS)) if isinstance(entry, Defect) else entry.docs
+
+
+def explanation(entry: Entry) -> str:
+    """One entry at length, as text for a terminal."""
+    what, why = map(_plain, _docs(entry))
+    head = f"{entry.code} {entry.name}: {severities(entry)}"
+    return "\n".join((head, "", what, "", why, "", *_facts(entry), *_example(entry), ""))
+
+
+def _plain(text: str) -> str:
+    """A text without the marks of Markdown: a span of code stands in quotes, if it holds none."""
+    return _SPAN.sub(lambda m: m["text"] if '"' in m["text"] else f'"{m["text"]}"', text)
+
+
+def _facts(entry: Entry) -> list[str]:
+    facts: tuple[tuple[str, str], ...] = (("Consequence", entry.consequence),)
+    if isinstance(entry, Rule):
+        facts += (
+            ("To mend it", entry.advice.replace("{{", "{").replace("}}", "}")),
+            ("Fix", str(entry.fix or "")),
+            ("Seen in", ", ".join(entry.targets)),
+            ("Settings", ", ".join(entry.options)),
+            ("Since", entry.since),
+        )
+    facts += (("Reported by", f"skillctl {command(entry)}"),)
+    return [f"{name}: {text}" for name, text in facts if text]
+
+
+def _example(entry: Entry) -> list[str]:
+    if isinstance(entry, Defect) or not entry.example:
+        return []
+    return ["Example:", *(f"    {line}" for line in entry.example.splitlines())]
+
+
+def page(entries: Sequence[Entry]) -> str:
     """The reference page, in Markdown."""
     rows = (
-        f"| [{rule.code}](#{_slug(rule)}) | {rule.name} | {severities(rule)} |\n" for rule in rules
+        f"| [{e.code}](#{_slug(e)}) | {e.name} | {severities(e)} | {command(e)} |\n"
+        for e in entries
     )
-    return PAGE_HEAD + "".join(rows) + "".join(_section(rule) for rule in rules)
+    return PAGE_HEAD + "".join(rows) + "".join(map(_section, entries))
 
 
-def _slug(rule: Rule[Any]) -> str:
-    return f"{rule.code.lower()}-{rule.name}"
+def _slug(entry: Entry) -> str:
+    return f"{entry.code.lower()}-{entry.name}"
 
 
-def _section(rule: Rule[Any]) -> str:
-    what, why = rule.docs
-    facts = [row for row in _facts(rule) if not row.startswith(("Example", " "))]
-    lines = "\n".join(f"- {row}" for row in facts)
-    example = f"\n```text\n{rule.example}\n```\n" if rule.example else ""
-    head = f"## {rule.code} {rule.name}\n\n*{severities(rule)}*\n\n"
+def _section(entry: Entry) -> str:
+    what, why = _docs(entry)
+    lines = "\n".join(f"- {row}" for row in _facts(entry))
+    text = "" if isinstance(entry, Defect) else entry.example
+    example = f"\n```text\n{text}\n```\n" if text else ""
+    head = f"## {entry.code} {entry.name}\n\n*{severities(entry)}*\n\n"
     return f"\n{head}{what}\n\n{why}\n\n{lines}\n{example}"
 
 
-def as_json(rules: Sequence[Rule[Any]]) -> str:
-    """All facts of the rules as one JSON document."""
-    document = {"schema": SCHEMA, "rules": [_record(rule) for rule in rules]}
+def as_json(entries: Sequence[Entry]) -> str:
+    """All facts of the entries as one JSON document."""
+    document = {"schema": SCHEMA, "rules": [_record(entry) for entry in entries]}
     return json.dumps(document, indent=1) + "\n"
 
 
-def _record(rule: Rule[Any]) -> dict[str, object]:
-    what, why = rule.docs
+def _record(entry: Entry) -> dict[str, object]:
+    what, why = _docs(entry)
+    rule = entry if isinstance(entry, Rule) else None
     return {
-        "code": rule.code,
-        "name": rule.name,
-        "severities": [str(severity) for severity in rule.severities],
-        "security": "high" if rule.security else None,
-        "default": is_default(rule),
+        "code": entry.code,
+        "name": entry.name,
+        "severities": [str(severity) for severity in entry.severities],
+        "security": "high" if rule and rule.security else None,
+        "default": is_default(entry),
         "what": what,
         "why": " ".join(why.split()),
-        "consequence": rule.consequence,
-        "targets": list(rule.targets),
-        "options": list(rule.options),
-        "fix": rule.fix,
-        "example": rule.example or None,
-        "since": rule.since,
+        "consequence": entry.consequence,
+        "targets": list(rule.targets) if rule else [],
+        "options": list(rule.options) if rule else [],
+        "fix": rule.fix if rule else None,
+        "example": (rule.example if rule else "") or None,
+        "since": rule.since if rule else None,
+        "command": command(entry),
     }

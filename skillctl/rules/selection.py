@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from skillctl.errors import SkillctlError
-from skillctl.findings import Severity
+from skillctl.findings import Defect, Severity
 from skillctl.rules.rule import Rule
 from skillctl.settings import LintSettings
 
 ALL = "ALL"
-AllRules = Callable[[], Sequence[Rule[Any]]]
+AllRules = Callable[[], Sequence[Rule[Any] | Defect]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,22 +4,17 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from skillctl.errors import Location, Position
-from skillctl.findings import Edit, Finding, Fix, Safety, Severity
+from skillctl.findings import Finding
 from skillctl.globs import defect
+from skillctl.report.misfits import misfit_finding, not_utf8
+from skillctl.scenario import defects
 from skillctl.scenario.keys import ASSERT, CALL_DETAILS, EXPECT, GLOBS, SCENARIO, SCHEMA
-from skillctl.source.closed import LATER, UNKNOWN_KEY, VALUE, Misfit, examine
+from skillctl.source.closed import LATER, VALUE, Misfit, examine
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.toml_text import parse_toml
 from skillctl.source.tree import Entry, Node
 
-CODES = {
-    "syntax": "SC001",
-    "schema": "SC002",
-    UNKNOWN_KEY: "SC003",
-    VALUE: "SC004",
-    "turn": "SC010",
-}
+_BY_NAME = {one.name: one for one in defects.DEFECTS}
 _NONE = Node("mapping", 0, 0)
 DEMANDS = {**ASSERT, **EXPECT}
 _NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
@@ -52,17 +47,7 @@ def parsed(source: SourceFile) -> tuple[Node | None, tuple[Finding, ...]]:
 
 def undecodable(source: Undecodable) -> Finding:
     """The finding for a file that is not UTF-8."""
-    guess = f"; it seems to be {source.guess}" if source.guess else ""
-    return Finding(
-        code=CODES["syntax"],
-        name="syntax",
-        severity=Severity.ERROR,
-        message=f"byte {source.bad[:1].hex()} is not UTF-8{guess}",
-        consequence="the scenario cannot be run",
-        location=Location(source.path, Position(source.line, 1, source.offset)),
-        kind="scenario",
-        advice="save the file as UTF-8",
-    )
+    return not_utf8(defects.SYNTAX, source)
 
 
 def _place(misfit: Misfit) -> tuple[int, str]:
@@ -70,26 +55,7 @@ def _place(misfit: Misfit) -> tuple[int, str]:
 
 
 def _finding(source: SourceFile, misfit: Misfit) -> Finding:
-    location = source.location(misfit.start, misfit.end)
-    return Finding(
-        code=CODES[misfit.name],
-        name=misfit.name,
-        severity=Severity.ERROR,
-        message=misfit.message,
-        consequence="the scenario cannot be run",
-        location=location,
-        kind="scenario",
-        line=source.line(location.start.line) if location.start else None,
-        advice=misfit.advice,
-        fix=_rename(location, misfit.rename),
-    )
-
-
-def _rename(location: Location, name: str | None) -> Fix | None:
-    if name is None or location.start is None or location.end is None:
-        return None
-    edit = Edit(location.path, location.start.offset, location.end.offset, name)
-    return Fix(Safety.SAFE, f'rename the key to "{name}"', (edit,))
+    return misfit_finding(_BY_NAME[misfit.name], source, misfit)
 
 
 def _misfits(node: Node) -> Iterator[Misfit]:

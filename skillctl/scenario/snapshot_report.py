@@ -1,25 +1,57 @@
 """The changes between two snapshots as a report: one finding each."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from skillctl.cut import safe_cut
 from skillctl.drift.change import Change, Drift
 from skillctl.errors import Location
-from skillctl.findings import Case, Finding, Report, Severity
+from skillctl.findings import Case, Defect, Finding, Report, Severity
 from skillctl.report.fingerprint import with_fingerprints
+from skillctl.report.misfits import finding_of
 from skillctl.tokens import estimate, shown
 
-CODES = {
-    Drift.BREAKING: "SN001",
-    Drift.PROMPT_ONLY: "SN002",
-    Drift.ORDER_ONLY: "SN003",
-    Drift.COSMETIC: "SN004",
-}
-CONSEQUENCES = {
-    Drift.BREAKING: "an agent that relied on it fails or acts otherwise",
-    Drift.PROMPT_ONLY: "the model reads something else than before",
-    Drift.ORDER_ONLY: "the model reads the same in another order, and the provider's cache misses",
-    Drift.COSMETIC: "no byte that the model reads is another",
+DEFECTS = {
+    Drift.BREAKING: Defect(
+        code="SN001",
+        name="breaking",
+        kind="snapshot",
+        consequence="an agent that relied on it fails or acts otherwise",
+        what="What an agent may rely on is still there.",
+        why="A tool or skill is gone or has another name, a schema accepts less than before, or "
+        "consent is missing. What waits for consent is granted, not accepted; a change that is "
+        "wanted goes into the snapshot by `skillctl snapshot accept`.",
+        severities=(Severity.ERROR,),
+    ),
+    Drift.PROMPT_ONLY: Defect(
+        code="SN002",
+        name="prompt-only",
+        kind="snapshot",
+        consequence="the model reads something else than before",
+        what="The model reads the same words.",
+        why="Descriptions and instructions steer the model as code does. Read the change, then "
+        "`skillctl snapshot accept`.",
+        severities=(Severity.ERROR, Severity.WARNING),
+    ),
+    Drift.ORDER_ONLY: Defect(
+        code="SN003",
+        name="order-only",
+        kind="snapshot",
+        consequence="the model reads the same in another order, and the provider's cache misses",
+        what="What the model reads stands in the same order.",
+        why="Providers charge less for a beginning that they have seen; from the first byte that "
+        "differs they charge in full. Keep the order, or `skillctl snapshot accept`.",
+        severities=(Severity.ERROR, Severity.WARNING),
+    ),
+    Drift.COSMETIC: Defect(
+        code="SN004",
+        name="cosmetic",
+        kind="snapshot",
+        consequence="no byte that the model reads is another",
+        what="What has no influence on a request stays as it is, too.",
+        why="Such a change never fails a check; it is named so that it can be seen.",
+        severities=(Severity.NOTE,),
+    ),
 }
 FAIL_ON = {str(drift): drift for drift in (Drift.BREAKING, Drift.PROMPT_ONLY, Drift.ORDER_ONLY)}
 LONGEST = 400
@@ -35,14 +67,11 @@ def report_of(changes: Sequence[Change], folder: str, fail_on: Drift, command: s
 
 def _finding(change: Change, folder: str, fail_on: Drift) -> Finding:
     path = "" if change.path == "$" else f" {change.path}"
-    return Finding(
-        code=CODES[change.drift],
-        name=str(change.drift),
+    message = f"{change.item}{path}: {change.reason or 'changed'}"
+    place = Location(f"{folder}/{_file(change.item)}")
+    return replace(
+        finding_of(DEFECTS[change.drift], place, message),
         severity=_severity(change.drift, fail_on),
-        message=f"{change.item}{path}: {change.reason or 'changed'}",
-        consequence=CONSEQUENCES[change.drift],
-        location=Location(f"{folder}/{_file(change.item)}"),
-        kind="snapshot",
         subject=change.item,
         evidence=tuple(_evidence(change)),
     )

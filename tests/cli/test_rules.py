@@ -1,14 +1,46 @@
 import json
 
+import pytest
+
+from skillctl.rules.others import ALL_OTHERS
 from skillctl.rules.registry import ALL_RULES
+
+ENTRIES = (*ALL_RULES, *ALL_OTHERS)
 
 
 def test_all_rules_as_a_table(skillctl):
     run = skillctl("rules")
     lines = run.out.splitlines()
     assert run.code == 0
-    assert lines[0].split() == ["code", "name", "severity", "default", "fix"]
-    assert [line.split()[0] for line in lines[1:]] == [rule.code for rule in ALL_RULES]
+    assert lines[0].split("  ")[0] == "code"
+    assert lines[0].endswith("  reported by")
+    assert [line.split()[0] for line in lines[1:]] == [one.code for one in ENTRIES]
+
+
+# what a reader of test, snapshot and fake check looks up
+@pytest.mark.parametrize(
+    ("code", "name", "command"),
+    [
+        ("ST002", "unused-turn", "test"),
+        ("SC003", "unknown-key", "test"),
+        ("SN001", "breaking", "snapshot check"),
+        ("FK003", "unknown-key", "fake check"),
+    ],
+)
+def test_codes_of_other_commands_are_explained(skillctl, code, name, command):
+    run = skillctl("rules", code)
+    assert run.out.startswith(f"{code} {name}: error")
+    assert run.out.endswith(f"\nReported by: skillctl {command}\n")
+    assert f"{code}  {name} " in skillctl("rules").out
+
+
+def test_a_name_of_several_explains_them_all(skillctl):
+    heads = [line for line in skillctl("rules", "unknown-key").out.splitlines() if "00" in line]
+    assert heads == ["FK003 unknown-key: error", "SC003 unknown-key: error"]
+
+
+def test_codes_are_used_once():
+    assert len({one.code for one in ENTRIES}) == len(ENTRIES)
 
 
 def test_rules_that_are_named_are_explained(skillctl):

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from skillctl.fakes.check import CODES
+from skillctl.fakes.defects import DEFECTS
 from skillctl.fakes.file import check_fake
 from skillctl.findings import Edit, Safety, Severity
 from skillctl.source.file import decode
@@ -28,8 +28,8 @@ def at(finding):
 
 def test_codes_and_names_are_those_of_the_catalogue(shared):
     text = (shared / "spec" / "lint.md").read_text()
-    for name, code in CODES.items():
-        assert re.search(rf"{code}(, SC\d+)? {name}\b", text)
+    for defect in DEFECTS:
+        assert re.search(rf"{defect.code}(, SC\d+)? {defect.name}\b", text)
 
 
 def test_a_file_that_is_right():

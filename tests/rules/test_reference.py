@@ -1,13 +1,16 @@
 import json
+from textwrap import fill
 
 import pytest
 
-from skillctl.findings import Safety, Severity
+from skillctl.findings import Defect, Safety, Severity
+from skillctl.rules.others import ALL_OTHERS
 from skillctl.rules.reference import as_json, explanation, page, table
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import rule
 from tests.conftest import ROOT
 
+ENTRIES = (*ALL_RULES, *ALL_OTHERS)
 PAGE = ROOT / "docs" / "rules.md"
 
 
@@ -43,22 +46,54 @@ def style(_document):
     return ()
 
 
-def test_a_table_has_a_line_for_each_rule():
-    assert table([odd, style]).splitlines() == [
-        "code   name        severity                   default  fix",
-        "XX001  odd         warning or note, security  on       safe",
-        "XX002  style-only  note                       off      none",
+OTHER = Defect(
+    code="YY001",
+    name="spare",
+    kind="scenario",
+    consequence="nothing happens",
+    what="It is `used`.",
+    why="Write ``a ` b`` or\n`take\nit out`.",
+    severities=(Severity.ERROR, Severity.WARNING),
+)
+
+
+def test_a_table_has_a_line_for_each_entry():
+    assert table([odd, style, OTHER]).splitlines() == [
+        "code   name        severity                   reported by  default  fix",
+        "XX001  odd         warning or note, security  lint         on       safe",
+        "XX002  style-only  note                       lint         off      none",
+        "YY001  spare       error or warning           test         on       none",
     ]
+
+
+def test_a_column_that_says_the_same_of_all_is_left_out():
+    assert table([style]) == ("code   name        severity\nXX002  style-only  note\n")
+    assert table([]) == "code  name  severity\n"
 
 
 def test_one_rule_at_length():
     assert explanation(odd) == (
         "XX001 odd: warning or note, security\n\n"
-        "It is even.\n\nBecause `x`\nis odd.\n\n"
+        'It is even.\n\nBecause "x"\nis odd.\n\n'
         "Consequence: so it goes\nTo mend it: write {this}\nFix: safe\nSeen in: codex, spec\n"
-        "Settings: lint.exclude\nSince: 0.1\nExample:\n    one\n    two\n"
+        "Settings: lint.exclude\nSince: 0.1\nReported by: skillctl lint\n"
+        "Example:\n    one\n    two\n"
     )
     assert "Example" not in explanation(style)
+    assert "Fix" not in explanation(style)
+
+
+def test_what_another_command_reports_at_length():
+    assert explanation(OTHER) == (
+        'YY001 spare: error or warning\n\nIt is "used".\n\nWrite "a ` b" or "take it out".\n\n'
+        "Consequence: nothing happens\nReported by: skillctl test\n"
+    )
+
+
+@pytest.mark.parametrize("one", ENTRIES, ids=lambda e: e.code)
+def test_a_terminal_is_shown_no_marks_of_markdown(one):
+    shown = explanation(one)
+    assert shown.count("`") == ("@ ` %" in shown)
 
 
 def test_rules_as_json():
@@ -78,19 +113,41 @@ def test_rules_as_json():
         "fix": "safe",
         "example": "one\ntwo",
         "since": "0.1",
+        "command": "lint",
     }
     assert document["rules"][1]["default"] is False
 
 
+def test_what_another_command_reports_as_json():
+    (record,) = json.loads(as_json([OTHER]))["rules"]
+    assert record == {
+        "code": "YY001",
+        "name": "spare",
+        "severities": ["error", "warning"],
+        "security": None,
+        "default": True,
+        "what": "It is `used`.",
+        "why": "Write ``a ` b`` or `take it out`.",
+        "consequence": "nothing happens",
+        "targets": [],
+        "options": [],
+        "fix": None,
+        "example": None,
+        "since": None,
+        "command": "test",
+    }
+
+
 def test_the_page_is_fresh(pytestconfig):
     if pytestconfig.option.update_snapshots:
-        PAGE.write_text(page(ALL_RULES), encoding="utf-8")
-    assert PAGE.read_text(encoding="utf-8") == page(ALL_RULES)
+        PAGE.write_text(page(ENTRIES), encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == page(ENTRIES)
 
 
-@pytest.mark.parametrize("one", ALL_RULES, ids=lambda r: r.code)
-def test_the_page_links_and_explains_every_rule(one):
-    text = page(ALL_RULES)
+@pytest.mark.parametrize("one", ENTRIES, ids=lambda e: e.code)
+def test_the_page_links_and_explains_every_entry(one):
+    text = page(ENTRIES)
+    what, why = (one.what, one.why) if isinstance(one, Defect) else one.docs
     assert f"| [{one.code}](#{one.code.lower()}-{one.name}) |" in text
     assert f"\n## {one.code} {one.name}\n" in text
-    assert one.docs[1] in text
+    assert f"\n\n{what}\n\n{why}\n" in text.replace(fill(why, 96), why)

@@ -1,5 +1,5 @@
 from skillctl.errors import Location, Position
-from skillctl.findings import Severity
+from skillctl.findings import Defect, Severity
 from skillctl.scenario import verdict
 from skillctl.scenario.keys import EXPECT
 from skillctl.scenario.model import Place
@@ -10,8 +10,9 @@ def test_every_expectation_has_a_verdict():
 
 
 def test_codes_are_used_once():
-    values = [v for v in vars(verdict).values() if isinstance(v, verdict.Verdict)]
+    values = [v for v in vars(verdict).values() if isinstance(v, Defect)]
     values += verdict.EXPECTATIONS.values()
+    assert sorted(values) == sorted(verdict.DEFECTS)
     codes = [v.code for v in values]
     assert len(codes) == len(set(codes)) == 20
     assert all(v.name == v.name.lower() and "_" not in v.name for v in values)

@@ -1,0 +1,71 @@
+"""What `skillctl fake check` reports: the FK codes of lint.md section 3.2, each declared once."""
+
+from functools import partial
+
+from skillctl.findings import Defect, Severity
+
+_error = partial(Defect, kind="fake", consequence="the file is refused by fake and test")
+_warning = partial(Defect, kind="fake", severities=(Severity.WARNING,))
+
+SYNTAX = _error(
+    code="FK001",
+    name="syntax",
+    what="A fake is a TOML file in UTF-8.",
+    why="What is not TOML has no keys, so nothing else of the file is judged. Correct the place "
+    "that the finding names; an unclosed string or bracket may begin above it.",
+)
+FORMAT = _error(
+    code="FK002",
+    name="schema",
+    what="A fake names its format: `schema` is `skillctl.fake/1`.",
+    why="The number tells an older skillctl that it does not know a newer format. Begin the file "
+    "with the line that the finding shows.",
+)
+UNKNOWN_KEY = _error(
+    code="FK003",
+    name="unknown-key",
+    what="Each key is one that the format has and this version supports.",
+    why="A misspelt key that is passed over would leave the fake doing less than its file says. "
+    "Rename the key or take it out; `docs/fakes.md` lists the keys of each table.",
+)
+VALUE = _error(
+    code="FK004",
+    name="value",
+    what="Each value is of the kind that its key wants, and no required key is missing.",
+    why="A value of another kind would be guessed at. Write what the finding asks for.",
+)
+OUTCOME = _error(
+    code="FK005",
+    name="outcome",
+    what="A reply has one match and one answer, a tool one name, a fault or event an effect.",
+    why="With none of them nothing would happen, and with two nobody could tell which one counts. "
+    "Keep one of those that the finding lists.",
+)
+UNREACHABLE = _warning(
+    code="FK006",
+    name="unreachable",
+    consequence="it is never used",
+    what="Each reply and fault can be reached by some call.",
+    why="The first reply that matches answers, so one behind a wider reply never does; neither "
+    "does one whose arguments cannot pass the tool's `input_schema`. Take it out, move it up, or "
+    "change what it matches.",
+)
+UNKNOWN_NAME = _error(
+    code="FK010",
+    name="unknown-name",
+    what="Faults, events and expectations name methods, tools and notifications that exist.",
+    why="A fault on a tool that is misspelt never happens, and the test that relies on it passes "
+    "for the wrong reason. Correct the name, or declare the tool.",
+)
+DUPLICATE = _warning(
+    code="FK011",
+    name="duplicate",
+    consequence="both are listed; only the first one answers, and a client may drop both",
+    what="The tools of a fake have different names.",
+    why="Servers with such a list exist, so it is allowed. Rename one of them, unless a client is "
+    "to be tested with this.",
+)
+DEFECTS = (
+    *(SYNTAX, FORMAT, UNKNOWN_KEY, VALUE, OUTCOME),
+    *(UNREACHABLE, UNKNOWN_NAME, DUPLICATE),
+)

@@ -1,0 +1,50 @@
+"""What is wrong with a closed file of ours (a fake, a scenario), as findings."""
+
+from dataclasses import replace
+
+from skillctl.errors import Location, Position
+from skillctl.findings import Defect, Edit, Finding, Fix, Safety
+from skillctl.source.closed import Misfit
+from skillctl.source.file import SourceFile, Undecodable
+
+
+def finding_of(defect: Defect, place: Location, message: str, advice: str | None = None) -> Finding:
+    """A finding of the gravest severity that a defect has."""
+    return Finding(
+        code=defect.code,
+        name=defect.name,
+        severity=defect.severities[0],
+        message=message,
+        consequence=defect.consequence,
+        location=place,
+        kind=defect.kind,
+        advice=advice,
+    )
+
+
+def not_utf8(defect: Defect, source: Undecodable) -> Finding:
+    """The finding for a file that is not UTF-8."""
+    guess = f"; it seems to be {source.guess}" if source.guess else ""
+    place = Location(source.path, Position(source.line, 1, source.offset))
+    message = f"byte {source.bad[:1].hex()} is not UTF-8{guess}"
+    return finding_of(defect, place, message, "save the file as UTF-8")
+
+
+def misfit_finding(defect: Defect, source: SourceFile, misfit: Misfit) -> Finding:
+    """The finding for what is not as declared; a key that is only misspelt can be renamed."""
+    place = source.location(misfit.start, misfit.end)
+    found = finding_of(defect, place, misfit.message, misfit.advice)
+    return replace(with_line(found, source), fix=_rename(place, misfit.rename))
+
+
+def with_line(found: Finding, source: SourceFile) -> Finding:
+    """The finding with the source line that it stands in."""
+    start = found.location.start
+    return replace(found, line=source.line(start.line) if start else None)
+
+
+def _rename(place: Location, name: str | None) -> Fix | None:
+    if name is None or place.start is None or place.end is None:
+        return None
+    edit = Edit(place.path, place.start.offset, place.end.offset, name)
+    return Fix(Safety.SAFE, f'rename the key to "{name}"', (edit,))
