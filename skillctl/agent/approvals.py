@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -16,7 +16,10 @@ FOLDED_CHARS = 2000
 
 
 class Mode(StrEnum):
-    """What needs no question: nothing; built-in tools that read; also what a rule allows; all."""
+    """What needs no question: nothing; built-in tools that read; also what a rule allows; all.
+
+    Built-in tools that read never ask (agent.md section 6), so they run in every mode.
+    """
 
     NONE = "none"
     READ_ONLY = "read-only"
@@ -92,6 +95,13 @@ def decide(question: Question, approvals: Approvals, asker: Asker) -> Answer:
     if not explicit and _mode_allows(question.tool, approvals.mode):
         return Answer(allowed=True, by="mode", rule=approvals.mode)
     return asker.ask(question)
+
+
+def modes_that_allow(question: Question, approvals: Approvals) -> tuple[Mode, ...]:
+    """The modes in which this call would need nobody, the most careful first."""
+    return tuple(
+        mode for mode in Mode if decide(question, replace(approvals, mode=mode), Nobody()).allowed
+    )
 
 
 def _rule(tool: ToolSpec, approvals: Approvals) -> Rule:

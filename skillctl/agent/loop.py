@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from skillctl.agent.approvals import Answer
+from skillctl.agent.approvals import Answer, Approvals, modes_that_allow
 from skillctl.agent.assembly import Assembly, assemble
 from skillctl.agent.dialects import DEFAULT_DIALECT
 from skillctl.agent.journal import Journal
@@ -149,7 +149,7 @@ class _Loop:
             return
         self.journal.approval(ready.call, answer, ready.question.arguments)
         if answer.by == "nobody":
-            raise unanswered(ready, answer)
+            raise unanswered(ready, answer, self.toolbox.approvals)
         if not answer.allowed:
             reason = f": {answer.reason}" if answer.reason else ""
             who = "the user" if answer.by == "person" else f"rule {answer.rule!r}"
@@ -170,11 +170,13 @@ class _Loop:
         return round((self.meter.clock() - started) * 1000)
 
 
-def unanswered(ready: Ready, answer: Answer) -> Denied:
-    """Why a run stops at a question that nobody answers, and which flag would answer it."""
-    guard = ready.question.prepared.verdict.reason
-    if guard:
-        hint = f"only a person at a terminal can allow it ({guard}); no flag does"
+def unanswered(ready: Ready, answer: Answer, approvals: Approvals) -> Denied:
+    """Why a run stops at a question that nobody answers, and which flags would answer it."""
+    modes = modes_that_allow(ready.question, approvals)
+    if modes:
+        flags = " or ".join(f"--approve {mode}" for mode in modes)
+        hint = f"at a terminal you are asked; {flags} lets it run unasked"
     else:
-        hint = "--approve all lets every call run; --approve listed lets those that a rule allows"
+        why = ready.question.prepared.verdict.reason or "a rule asks for one"
+        hint = f"only a person at a terminal can allow it ({why}); no flag does"
     return Denied(f"tool {ready.tool.name} needs approval, and {answer.reason}", hint=hint)

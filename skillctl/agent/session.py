@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +21,7 @@ from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
 
 _REDACTED = re.compile(r"\[redacted(?::[^\]]{1,200})?\]")
+_FIRST_LINE = 64 * 1024
 EVENTS = frozenset(
     {
         *("session.start", "catalog", "server", "message", "request", "response", "approval"),
@@ -74,8 +77,24 @@ def session_path(folder: Path, name: str) -> Path:
 
 
 def session_ids(folder: Path) -> list[str]:
-    """All ids, the oldest first."""
-    return sorted(path.stem for path in folder.glob("*.jsonl"))
+    """All ids in the order in which the sessions started, as they logged it."""
+    return [path.stem for path in sorted(folder.glob("*.jsonl"), key=_started)]
+
+
+def session_id(now: datetime, random: str) -> str:
+    """An id that sorts by time, to the millisecond; `random` tells two of the same one apart."""
+    return f"{now:%Y%m%dT%H%M%S}{now.microsecond // 1000:03}Z-{random}"
+
+
+def _started(path: Path) -> tuple[str, str]:
+    """The digits of the logged start, or those of the id where nothing can be read; the id."""
+    said = path.stem.partition("-")[0]
+    with (
+        suppress(OSError, ValueError, LookupError, TypeError, RecursionError),
+        path.open("rb") as f,
+    ):
+        said = json.loads(f.readline(_FIRST_LINE))["v"]["time"] or said
+    return "".join(filter(str.isdigit, str(said))), path.stem
 
 
 def read_session(path: Path) -> Session:
@@ -107,13 +126,7 @@ def read_session(path: Path) -> Session:
 
 def render_request(session: Session, index: int) -> Rendered:
     """The body of request `index` (from 1); StoreError if there is no such request."""
-    request = next((e for e in session.of("request") if e.get("i") == index), None)
-    if request is None:
-        count = sum(1 for _ in session.of("request"))
-        raise StoreError(
-            f"session {session.id} has no request {index}",
-            hint=f"it has {counted(count, 'request')}",
-        )
+    request = request_numbered(session, index)
     try:
         body = _body(session, request)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -123,6 +136,16 @@ def render_request(session: Session, index: int) -> Rendered:
     exact = sha256(body).hexdigest() == request.get("body_sha256")
     redacted = () if exact else tuple(dict.fromkeys(_REDACTED.findall(body.decode())))
     return Rendered(body, exact, redacted)
+
+
+def request_numbered(session: Session, index: int) -> Event:
+    """The event of request `index` (from 1); StoreError with how many there are if it is none."""
+    found = list(session.of("request"))
+    request = next((event for event in found if event.get("i") == index), None)
+    if request is None:
+        hint = f"it has {counted(len(found), 'request')}"
+        raise StoreError(f"session {session.id} has no request {index}", hint=hint)
+    return request
 
 
 def _body(session: Session, request: Event) -> bytes:

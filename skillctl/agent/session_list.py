@@ -1,4 +1,4 @@
-"""A line for each session: when, with which model, how it ended, and what was asked."""
+"""A line for each session: which, where, with which model, how it ended, what was asked."""
 
 import json
 from collections.abc import Sequence
@@ -6,22 +6,29 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
+from skillctl.agent.columns import columns, shortened
 from skillctl.agent.log import Event
 from skillctl.agent.session import Session, read_session, session_ids
 from skillctl.errors import StoreError
 from skillctl.policy.text import visible
-from skillctl.report.plain import counted
+from skillctl.skills.project import shown_path
 
 SCHEMA = "skillctl.sessions/1"
-_TASK = 60
+HEAD = ("session", "project", "model", "requests", "end", "task")
+_PROJECT, _REQUESTS, _TASK = 1, 3, 5
+_MOST_PROJECT, _MOST_TASK, _LEAST = 32, 60, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """One session; `exit` is None if it did not end, `problem` says why it cannot be read."""
+    """One session; `exit` is None if it did not end, `problem` says why it cannot be read.
+
+    `project` is the root where its tools worked.
+    """
 
     id: str
     time: str = ""
+    project: str = ""
     model: str = ""
     requests: int = 0
     exit: int | None = None
@@ -34,9 +41,12 @@ def summaries(folder: Path) -> list[Summary]:
     return [_summary(folder / f"{name}.jsonl") for name in session_ids(folder)]
 
 
-def as_text(found: Sequence[Summary]) -> str:
-    """A line each."""
-    return "".join(f"{visible(_line(summary))}\n" for summary in found) or "no sessions\n"
+def as_text(found: Sequence[Summary], home: Path, width: int = 80) -> str:
+    """A line each under a head, then those that cannot be read, and why."""
+    rows = [_cells(summary, home) for summary in found if not summary.problem]
+    bad = [f"{visible(one.id)}: {visible(one.problem)}" for one in found if one.problem]
+    table = columns(_fitting([HEAD, *rows], width), width, right=[_REQUESTS]) if rows else ()
+    return "".join(f"{line}\n" for line in (*table, *bad)) or "no sessions\n"
 
 
 def as_json(found: Sequence[Summary]) -> str:
@@ -45,14 +55,32 @@ def as_json(found: Sequence[Summary]) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _line(summary: Summary) -> str:
-    if summary.problem:
-        return f"{summary.id}  {summary.problem}"
-    ended = "unfinished" if summary.exit is None else f"exit {summary.exit}"
-    task = summary.task.split("\n", 1)[0]
-    shown = task if len(task) <= _TASK else f"{task[:_TASK]}…"
-    requests = counted(summary.requests, "request")
-    return f"{summary.id}  {summary.model}  {requests}  {ended}  {shown}"
+def _cells(summary: Summary, home: Path) -> tuple[str, ...]:
+    project = shown_path(Path(summary.project), None, home) if summary.project else "-"
+    return (
+        visible(summary.id),
+        visible(project),
+        visible(summary.model),
+        str(summary.requests),
+        "unfinished" if summary.exit is None else f"exit {summary.exit}",
+        visible(summary.task.split("\n", 1)[0]),
+    )
+
+
+def _fitting(rows: Sequence[Sequence[str]], width: int) -> list[tuple[str, ...]]:
+    """The rows with project and task in what the others leave of the width, if that is enough."""
+    taken = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    room = width - sum(taken) + taken[_PROJECT] + taken[_TASK] - 2 * (len(HEAD) - 1)
+    project = min(taken[_PROJECT], _MOST_PROJECT, max(room // 2, _LEAST))
+    task = min(_MOST_TASK, max(room - project, _LEAST))
+    return [
+        (row[0], shortened(row[_PROJECT], project), *row[2:_TASK], _begun(row[_TASK], task))
+        for row in rows
+    ]
+
+
+def _begun(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _summary(path: Path) -> Summary:
@@ -66,9 +94,11 @@ def _of(session: Session) -> Summary:
     start = session.events[0]
     end = next(session.of("session.end"), {})
     message = next(session.of("message"), {})
+    changing = cast("Event", start.get("v", {}))
     return Summary(
         id=session.id,
-        time=str(cast("Event", start.get("v", {})).get("time", "")),
+        time=str(changing.get("time", "")),
+        project=str(changing.get("cwd", "")),
         model=str(start.get("model", "")),
         requests=sum(1 for _ in session.of("request")),
         exit=cast("int | None", end.get("exit")),

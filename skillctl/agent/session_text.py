@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from skillctl.agent.log import SCHEMA, Event
 from skillctl.agent.progress import compact
-from skillctl.agent.session import Session
+from skillctl.agent.session import Session, request_numbered
 from skillctl.policy.text import visible
 from skillctl.report.plain import counted
 from skillctl.tokens import shown
@@ -30,7 +30,8 @@ def as_json(session: Session, request: int | None = None) -> str:
 
 
 def _of_request(session: Session, number: int) -> list[Event]:
-    """A request and what came of it, up to the next one."""
+    """A request and what came of it, up to the next one; StoreError if there is no such request."""
+    request_numbered(session, number)
     found: list[Event] = []
     inside = False
     for event in session.events:
@@ -78,7 +79,8 @@ def _request(event: Event) -> Iterator[str]:
     tokens = cast("Mapping[str, Any]", event["tokens"])
     method = str(tokens["method"])
     yield (
-        f"request {event['i']}: {event['bytes']} bytes, {shown(tokens['n'], method)} tokens ({method}), "
+        f"request {event['i']}: {event['bytes']} bytes, "
+        f"{shown(tokens['n'], method)} tokens ({method}), "
         f"{event['prefix_bytes']} bytes as before, sha256 {str(event['body_sha256'])[:12]}"
     )
 

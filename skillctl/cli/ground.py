@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.ground import Gathered, Ground
@@ -71,6 +72,11 @@ def gathered(stand: Standpoint, wanted: Wanted) -> Iterator[Gathered]:
         if not seen.view.writable:
             say(["the root is the home folder or above it: no tool that writes is offered"])
         yield seen
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, or as `COLUMNS` says; 80 where there is none."""
+    return get_terminal_size((80, 24)).columns
 
 
 def say(lines: Iterable[str]) -> None:

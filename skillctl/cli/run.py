@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 
@@ -15,7 +14,16 @@ from skillctl.agent.log import Event, SessionLog
 from skillctl.agent.messages import Provider
 from skillctl.agent.session import Session
 from skillctl.cli import prompt_options, run_options
-from skillctl.cli.ground import Standpoint, Wanted, first_request, gathered, put, say, standpoint
+from skillctl.cli.ground import (
+    Standpoint,
+    Wanted,
+    first_request,
+    gathered,
+    put,
+    say,
+    standpoint,
+    terminal_width,
+)
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import RunSettings
@@ -125,7 +133,10 @@ def _provider(here: Surroundings, model: str) -> Provider:
     if kind == "script" and rest:
         from skillctl.scenario.file import load_scenario, script_turns
 
-        return ScriptedProvider(script_turns(load_scenario(here.cwd / rest, rest)))
+        scenario = load_scenario(here.cwd / rest, rest)
+        if scenario.assertions or any(turn.expectations for turn in scenario.turns):
+            say([f"{rest}: its expectations are checked by skillctl test, not here"])
+        return ScriptedProvider(script_turns(scenario))
     what = f"no model named {model!r}" if model else "no --model"
     raise SkillctlError(what, hint="known models: test, script:FILE")
 
@@ -182,8 +193,9 @@ def _log(stand: Standpoint, seen: Gathered, plan: Plan) -> SessionLog:
     from secrets import token_hex
 
     from skillctl.agent.redaction import Redactor
+    from skillctl.agent.session import session_id
 
-    name = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{token_hex(3)}"
+    name = session_id(datetime.now(UTC), token_hex(3))
     folder = stand.ground.sessions if plan.log else None
     if folder:
         say([f"session {name}"])
@@ -215,8 +227,10 @@ def list_sessions(style: run_options.Style = run_options.Format.TEXT) -> int:
     """List the sessions, the oldest first."""
     from skillctl.agent.session_list import as_json, as_text, summaries
 
-    found = summaries(_sessions_folder())
-    put(as_json(found) if style is run_options.Format.JSON else as_text(found))
+    here = surroundings()
+    found = summaries(here.state_dir / "sessions")
+    as_table = style is run_options.Format.TEXT
+    put(as_text(found, here.home, terminal_width()) if as_table else as_json(found))
     return 0
 
 
@@ -232,7 +246,7 @@ def show_session(
     from skillctl.agent.session import read_session, session_path
     from skillctl.agent.session_text import as_json, render_session
 
-    session = read_session(session_path(_sessions_folder(), name))
+    session = read_session(session_path(surroundings().state_dir / "sessions", name))
     say(session.notices)
     if body:
         return _show_body(session, request)
@@ -243,15 +257,15 @@ def show_session(
     return 0
 
 
-def _sessions_folder() -> Path:
-    return surroundings().state_dir / "sessions"
-
-
 def _show_body(session: Session, request: int | None) -> int:
     """Print a body; one that held a secret cannot be made again, and exits with 1."""
     from skillctl.agent.session import render_request
 
-    rendered = render_request(session, request or 1)
+    if request is None:
+        count = sum(1 for _ in session.of("request"))
+        words = f"session {session.id} has {count}, the first is 1"
+        raise SkillctlError("--body needs --request N: which request", hint=words)
+    rendered = render_request(session, request)
     put(rendered.body.decode())
     if rendered.exact:
         return 0

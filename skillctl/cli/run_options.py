@@ -25,13 +25,23 @@ class Format(StrEnum):
 Task = Annotated[
     str | None, typer.Argument(metavar="TASK", help="What to do; without it, stdin is read.")
 ]
-Model = Annotated[str | None, typer.Option("--model", metavar="M", help="test, or script:FILE.")]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="M",
+        help="test: calls each tool once. script:FILE: follows the turns of a scenario; its "
+        "expectations only skillctl test checks.",
+    ),
+]
 ApproveMode = Annotated[
     Approve | None,
     typer.Option(
         "--approve",
-        help="Which calls need no question: none; built-in ones that read; those that a rule "
-        "allows, too; all. No flag lifts a guard or a missing consent.",
+        help="Which calls run without a question. none: built-in tools that only read, which never "
+        "ask. read-only: no more than none, since a server's claim to only read is not believed. "
+        "listed: also what a rule allows; a run has no rules yet. all: every call. No value lifts "
+        "a guard or a missing consent.",
         show_default="none",
     ),
 ]
@@ -64,5 +74,7 @@ Id = Annotated[str, typer.Argument(metavar="ID", help="A session, or last.")]
 Request = Annotated[
     int | None, typer.Option("--request", min=1, metavar="N", help="Only this request.")
 ]
-Body = Annotated[bool, typer.Option("--body", help="Print the bytes of the request.")]
+Body = Annotated[
+    bool, typer.Option("--body", help="Print the bytes of that request; needs --request.")
+]
 Style = Annotated[Format, typer.Option("--format", help="How the session is printed.")]

@@ -152,7 +152,7 @@ def test_nobody_there_stops_the_run_before_the_tool_runs(root):
     )
     assert outcome.exit_code == 4
     assert outcome.reason == "tool write_file needs approval, and nobody is there to ask"
-    assert "--approve all" in outcome.hint
+    assert outcome.hint == "at a terminal you are asked; --approve all lets it run unasked"
     assert list(root.iterdir()) == []
     assert ran == []
     assert [(e["call"], e["synthetic"]) for e in of(log, "tool.result")] == [
@@ -170,6 +170,21 @@ def test_nobody_there_stops_the_run_before_the_tool_runs(root):
         "v": {"time": "T"},
     }
     assert log.events[-1]["exit"] == 4
+
+
+@pytest.mark.parametrize(
+    ("rules", "hint"),
+    [
+        ((Rule("*__set", "allow"),), "at a terminal you are asked; --approve all lets"),
+        ((Rule("*__get", "allow"),), "--approve listed or --approve all lets it run unasked"),
+        ((Rule("*", "ask"),), "only a person at a terminal can allow it (a rule asks for one); no"),
+    ],
+)
+def test_only_flags_that_would_help_are_named(root, rules, hint):
+    turn = say("", call(1, GET, city="x"))
+    outcome, _, _ = play(SEEN, root, turn, approvals=Approvals(rules=rules))
+    assert outcome.exit_code == 4
+    assert hint in outcome.hint
 
 
 def test_a_guard_that_needs_a_person_says_that_no_flag_helps(root):

@@ -1,4 +1,5 @@
 import json
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -6,7 +7,14 @@ from hypothesis import strategies as st
 
 from skillctl.agent.log import SessionLog
 from skillctl.agent.redaction import Redactor
-from skillctl.agent.session import Session, read_session, render_request
+from skillctl.agent.session import (
+    Session,
+    read_session,
+    render_request,
+    session_id,
+    session_ids,
+    session_path,
+)
 from skillctl.errors import SkillctlError, StoreError
 from tests.agent.runs import call, play, say
 from tests.agent.views import server, skill, tool, view
@@ -75,6 +83,30 @@ def test_a_body_that_held_a_secret_is_known_to_differ(tmp_path):
     second = render_request(session, 2)
     assert not second.exact
     assert second.body.replace(b"[redacted:TOKEN]", b"canary-1") == bodies[1]
+
+
+def test_sessions_stand_in_the_order_of_their_logged_start(tmp_path):
+    starts = {
+        "20261201T080000Z-ffffff": '{"v":{"time":"2026-12-01T08:00:00.001Z"}}',
+        "20261201T080000Z-aaaaaa": '{"v":{"time":"2026-12-01T08:00:00.500Z"}}',
+        "20261201T080000300Z-cccccc": '{"v":{"time":"2026-12-01T08:00:00.300Z"}}',
+        "20261201T080000400Z-dddddd": "no JSON",
+        "20261201T080000200Z-eeeeee": '{"v":[]}',
+    }
+    for name, first in starts.items():
+        (tmp_path / f"{name}.jsonl").write_text(f"{first}\n")
+    found = session_ids(tmp_path)
+    assert [name.rpartition("-")[2] for name in found] == [
+        *("ffffff", "eeeeee", "cccccc", "dddddd", "aaaaaa"),
+    ]
+    assert session_path(tmp_path, "last").stem == found[-1]
+
+
+def test_an_id_sorts_by_time():
+    moments = [datetime(2026, 12, 1, 8, 0, 0, n * 1000, tzinfo=UTC) for n in (1, 20, 300)]
+    ids = [session_id(moment, random) for moment, random in zip(moments, "cba", strict=True)]
+    assert ids == ["20261201T080000001Z-c", "20261201T080000020Z-b", "20261201T080000300Z-a"]
+    assert ids == sorted(ids)
 
 
 def test_there_is_no_other_request(tmp_path):

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from skillctl.agent.log import SessionLog
 from skillctl.agent.session_list import as_json, as_text, summaries
 from tests.agent.runs import play, say
@@ -22,17 +24,35 @@ def test_a_line_each_the_oldest_first(tmp_path):
     record(folder, "20261201T080000Z-b", "x" * 80)
     record(folder, "20261203T080000Z-c", finish=False)
     (folder / "20261204T080000Z-d.jsonl").write_text("nonsense\n")
-    lines = as_text(summaries(folder)).splitlines()
-    assert lines[:3] == [
-        f"20261201T080000Z-b  script  1 request  exit 0  {'x' * 60}…",
-        "20261202T080000Z-a  script  1 request  exit 0  Second",
-        "20261203T080000Z-c  script  1 request  unfinished  Do it.",
+    lines = as_text(summaries(folder), tmp_path, 100).splitlines()
+    assert lines[:4] == [
+        "session             project  model   requests  end         task",
+        f"20261201T080000Z-b  ~        script         1  exit 0      {'x' * 40}…",
+        "20261202T080000Z-a  ~        script         1  exit 0      Second",
+        "20261203T080000Z-c  ~        script         1  unfinished  Do it.",
     ]
-    assert lines[3].startswith("20261204T080000Z-d  line 1 of ")
+    assert lines[4].startswith("20261204T080000Z-d: line 1 of ")
+    assert len(lines) == 5
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_the_table_fits_the_terminal_by_the_task_and_the_project(tmp_path, width):
+    record(tmp_path / "deeply" / "nested" / "projects" / "sessions", "20261201T080000123Z-abcdef")
+    folder = tmp_path / "deeply" / "nested" / "projects" / "sessions"
+    record(folder, "20261201T080000124Z-abcdef", "Do this. " * 30)
+    text = as_text(summaries(folder), tmp_path / "elsewhere", width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" in text.splitlines()[1]
+    assert "ts  script" in text
 
 
 def test_no_sessions(tmp_path):
-    assert as_text(summaries(tmp_path / "none")) == "no sessions\n"
+    assert as_text(summaries(tmp_path / "none"), tmp_path) == "no sessions\n"
+
+
+def test_only_broken_ones_need_no_head(tmp_path):
+    (tmp_path / "a.jsonl").write_text("nonsense\n")
+    assert as_text(summaries(tmp_path), tmp_path).startswith("a: line 1 of ")
 
 
 def test_json(tmp_path):
@@ -44,6 +64,7 @@ def test_json(tmp_path):
             {
                 "id": "one",
                 "time": "time of one",
+                "project": str(tmp_path.resolve()),
                 "model": "script",
                 "requests": 1,
                 "exit": 0,

@@ -1,11 +1,14 @@
 import json
 
+import pytest
+
 from skillctl.agent.approvals import Approvals, Mode, Rule
 from skillctl.agent.limits import Limits
 from skillctl.agent.prepared import Result
 from skillctl.agent.session import Session
 from skillctl.agent.session_text import as_json, render_session
 from skillctl.agent.view import Absence
+from skillctl.errors import StoreError
 from skillctl.version import VERSION
 from tests.agent.runs import call, play, say
 from tests.agent.views import server, skill, tool, view
@@ -85,8 +88,8 @@ def test_a_request_line_names_bytes_tokens_prefix_and_digest(tmp_path):
     event = next(found.of("request"))
     line = next(x for x in render_session(found).splitlines() if x.startswith("request 1"))
     assert line == (
-        f"request 1: {event['bytes']} bytes, ~{event['tokens']['n']:,} tokens (bytes/4), 0 bytes as before, "
-        f"sha256 {event['body_sha256'][:12]}"
+        f"request 1: {event['bytes']} bytes, ~{event['tokens']['n']:,} tokens (bytes/4), "
+        f"0 bytes as before, sha256 {event['body_sha256'][:12]}"
     )
 
 
@@ -96,7 +99,13 @@ def test_one_request_alone(tmp_path):
     assert "response 2" in text
     assert "response 1" not in text
     assert "end:" not in text
-    assert render_session(session(tmp_path, *TURNS), 9) == ""
+
+
+@pytest.mark.parametrize("render", [render_session, as_json])
+def test_a_request_that_was_not_made_is_an_error_and_not_nothing(tmp_path, render):
+    with pytest.raises(StoreError, match="session s1 has no request 9") as caught:
+        render(session(tmp_path, *TURNS), 9)
+    assert caught.value.hint == "it has 3 requests"
 
 
 def test_why_a_run_stopped(tmp_path):

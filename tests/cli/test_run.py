@@ -1,6 +1,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -75,7 +76,8 @@ def test_nobody_there_means_exit_4_and_the_tool_never_ran(full, skillctl):
     run = skillctl("run", "Write.", "--model", model, cwd=full.root)
     assert (run.code, run.out) == (4, "")
     assert "tool write_file needs approval, and nobody is there to ask" in run.err
-    assert "--approve all" in run.err
+    assert "at a terminal you are asked; --approve all lets it run unasked" in run.err
+    assert "listed" not in run.err
     assert not (full.root / "a.txt").exists()
     assert 'call write_file {"path":"a.txt","content":"x"}\n  error: not run' in run.err
     assert [e["attempts"] for e in events(full) if e["e"] == "tool.result"] == [0]
@@ -243,9 +245,11 @@ def test_sessions_are_listed_and_shown(full, skillctl):
     assert skillctl("session", "list", cwd=full.root).out == "no sessions\n"
     model = script(full, PARIS, DONE)
     skillctl("run", "Weather?", "--model", model, "--approve", "all", cwd=full.root)
-    (line,) = skillctl("session", "list", cwd=full.root).out.splitlines()
-    name = line.split()[0]
-    assert line == f"{name}  script  2 requests  exit 0  Weather?"
+    head, line = skillctl("session", "list", cwd=full.root).out.splitlines()
+    assert head.split() == ["session", "project", "model", "requests", "end", "task"]
+    name, *_, end, task = line.split()
+    assert (end, task) == ("0", "Weather?")
+    assert " script  " in line
     listed = json.loads(skillctl("session", "list", "--format", "json", cwd=full.root).out)
     assert listed["sessions"][0]["id"] == name
     for words in (("last",), (name,), (name[:10],)):
@@ -257,6 +261,55 @@ def test_sessions_are_listed_and_shown(full, skillctl):
     assert whole["events"][0]["id"] == name
     part = skillctl("session", "show", "last", "--request", "2", cwd=full.root)
     assert part.out.startswith("request 2: ")
+    assert listed["sessions"][0]["project"] == str(full.root)
+
+
+def test_the_last_session_is_the_one_that_started_last(full, skillctl):
+    model = script(full, DONE)
+    for number in range(4):
+        skillctl("run", f"Task {number}", "--model", model, cwd=full.root)
+    listed = json.loads(skillctl("session", "list", "--format", "json", cwd=full.root).out)
+    assert [s["task"] for s in listed["sessions"]] == [f"Task {n}" for n in range(4)]
+    names = [s["id"] for s in listed["sessions"]]
+    assert names == sorted(names)
+    assert all(re.fullmatch(r"\d{8}T\d{9}Z-[0-9a-f]{6}", name) for name in names)
+    assert "Task 3" in skillctl("session", "show", "last", cwd=full.root).out
+
+
+def test_a_request_must_be_named_and_there(full, skillctl):
+    skillctl("run", "Hi", "--model", script(full, DONE), cwd=full.root)
+    for words in ((), ("--format", "json"), ("--body",)):
+        run = skillctl("session", "show", "last", "--request", "99", *words, cwd=full.root)
+        assert (run.code, run.out) == (2, ""), words
+        assert "has no request 99\n  hint: it has 1 request" in run.err
+    run = skillctl("session", "show", "last", "--body", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "error: --body needs --request N" in run.err
+    assert "has 1, the first is 1" in run.err
+
+
+def test_expectations_of_a_script_are_said_to_be_unchecked(full, skillctl):
+    note = "s.scenario.toml: its expectations are checked by skillctl test, not here\n"
+    expecting = 'expect.system_contains = "nowhere"\n' + DONE
+    run = skillctl("run", "Hi", "--model", script(full, expecting), cwd=full.root)
+    assert (run.code, run.err.count(note)) == (0, 1)
+    asserting = DONE + '\n[[assert]]\ntext_contains = "nowhere"'
+    run = skillctl("run", "Hi", "--model", script(full, asserting), cwd=full.root)
+    assert (run.code, run.err.count(note)) == (0, 1)
+    run = skillctl("run", "Hi", "--model", script(full, DONE), cwd=full.root)
+    assert "expectations" not in run.err
+    assert "expectations only skillctl test" in squeezed(skillctl("run", "--help").out)
+
+
+def squeezed(help_text):
+    """A help text without its frame, on one line."""
+    return " ".join(re.sub("[│╭╮╰╯─]", " ", help_text).split())
+
+
+def test_the_help_says_what_each_mode_lets_through(skillctl):
+    words = squeezed(skillctl("run", "--help").out)
+    for part in ("none: built-in tools", "read-only: no more than", "listed: also", "all: every"):
+        assert part in words
 
 
 def test_a_session_that_is_not_there(full, skillctl):
