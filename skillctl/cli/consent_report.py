@@ -1,29 +1,45 @@
 """The status of all items as text and as JSON (mcp.md section 4.6)."""
 
 import json
+from collections.abc import Iterator
 
 from skillctl.cli.consent_text import safe, without_secrets
 from skillctl.cli.items import Items, Subject
+from skillctl.cli.mcp_text import table
+from skillctl.servers.named_files import unpinned_program
 
 SCHEMA = "skillctl.consent-status/1"
+HEAD = ("status", "kind", "name", "source", "fingerprint")
 WAITING = ("changed", "missing")
 
 
 def status_text(items: Items) -> str:
-    """One line per item, with what changed below it."""
+    """One row per item, with what changed below it."""
     if not items.subjects and items.whole:
         return "nothing here needs consent: the project has no servers and no skills of its own\n"
-    return "".join(f"{safe(line)}\n" for subject in items.subjects for line in _lines(subject))
+    head, *rows = table(HEAD, [_cells(subject) for subject in items.subjects])
+    lines = [head] if rows else []
+    for row, subject in zip(rows, items.subjects, strict=True):
+        lines += [row, *(f"  {safe(words)}" for words in _below(subject))]
+    return "".join(f"{line}\n" for line in lines)
 
 
-def _lines(subject: Subject) -> list[str]:
+def _cells(subject: Subject) -> tuple[str, ...]:
+    """The long fingerprint stands last, so that a narrow terminal breaks nothing else."""
     item = subject.item
-    lines = [f"{subject.status:<7}  {item.fingerprint or 'none'}  {subject.title}"]
+    cells = (subject.status, item.kind, item.name, item.source, item.fingerprint or "none")
+    return tuple(map(safe, cells))
+
+
+def _below(subject: Subject) -> Iterator[str]:
+    """What is to be known about one item."""
+    item = subject.item
     if subject.status == "changed":
-        lines += (f"  {line}" for line in subject.changes)
+        yield from subject.changes
     elif item.problem:
-        lines.append(f"  cannot be fingerprinted: {item.problem}")
-    return lines
+        yield f"cannot be fingerprinted: {item.problem}"
+    if subject.config and (words := unpinned_program(subject.config.entry)):
+        yield f"PATH set by the project; not pinned: {words}"
 
 
 def status_json(items: Items) -> str:

@@ -11,15 +11,17 @@ from typing import Any
 
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
+from skillctl.consent.changes import values_since
 from skillctl.consent.item import is_secret_key
 from skillctl.servers.expand import has_variables
 from skillctl.servers.loaders import loads_code
 from skillctl.servers.model import ServerConfig
+from skillctl.servers.named_files import unpinned_program
 from skillctl.skills.model import Skill
 from skillctl.worktree import Workspace, files_below
 
 _OWN_LINES = ("command", "args", "cwd", "type", "url", "env", "headers")
-_NOT_SHOWN = "(not shown)"
+_NOT_SHOWN = "value not shown"
 
 
 def view(subject: Subject, items: Items) -> str:
@@ -34,7 +36,7 @@ def _lines(subject: Subject, workspace: Workspace) -> Iterator[str]:
     if subject.status == "changed":
         yield from (f"changed: {line}" for line in subject.changes)
     if subject.config:
-        yield from _server(subject.config, workspace)
+        yield from _server(subject, subject.config, workspace)
     if subject.skill:
         yield from _skill(subject.skill)
     form: dict[str, Any] = json.loads(item.form) if item.form else {}
@@ -46,7 +48,7 @@ def _lines(subject: Subject, workspace: Workspace) -> Iterator[str]:
     yield f"fingerprint: {item.fingerprint or f'none: {item.problem}'}"
 
 
-def _server(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
+def _server(subject: Subject, config: ServerConfig, workspace: Workspace) -> Iterator[str]:
     """What would run, and with what; as written, since that is what is agreed to."""
     entry = config.entry
     yield f"defined at: {config.location}"
@@ -58,36 +60,51 @@ def _server(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
     args = entry.get("args", [])
     for index, arg in enumerate(args if isinstance(args, list) else [args]):
         yield f"argument {index}: {_json(arg)}"
-    if config.transport == "stdio":
-        yield from _program(config, workspace)
-    yield f"transport: {config.transport}"
-    if "url" in entry:
-        yield f"url: {_json(entry['url'])}"
-    yield from _keys("env", entry.get("env"))
-    yield from _keys("header", entry.get("headers"))
+    yield from _reached(config, workspace)
+    yield from _keys("env", entry.get("env"), _since(subject, "env"))
+    yield from _keys("header", entry.get("headers"), _since(subject, "headers"))
     for key, value in entry.items():
         if key not in _OWN_LINES:
             shown = _hidden(value) if is_secret_key(key) else value
             yield f"field {_json(key)}: {_json(shown)}"
 
 
+def _reached(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
+    """How the server is reached, and whether this version can do so."""
+    if config.transport == "stdio":
+        yield from _program(config, workspace)
+    yield f"transport: {config.transport}"
+    if config.unspoken:
+        yield f"does not start: {config.unspoken}"
+    if "url" in config.entry:
+        yield f"url: {_json(config.entry['url'])}"
+
+
 def _program(config: ServerConfig, workspace: Workspace) -> Iterator[str]:
     program, env = config.program, config.entry.get("env")
     marks = ["inside the repository"] if program and workspace.holds(program) else []
     marks += ["PATH set by the project"] if isinstance(env, Mapping) and "PATH" in env else []
+    marks += ["not pinned"] if unpinned_program(config.entry) else []
     yield f"program: {_json(str(program)) if program else 'not found'}{_bracketed(marks)}"
     yield f"cwd: {_json(str(config.cwd))}"
 
 
-def _keys(word: str, values: object) -> Iterator[str]:
+def _since(subject: Subject, field: str) -> Mapping[str, str]:
+    """What became of the values of a field since the user decided."""
+    changed = subject.record if subject.status == "changed" else None
+    return values_since(changed, subject.item, field) if changed else {}
+
+
+def _keys(word: str, values: object, since: Mapping[str, str]) -> Iterator[str]:
     """Keys only; a value may be a secret."""
     if not isinstance(values, Mapping):
         if values is not None:
             yield f"{word}: {_json(_hidden(values))}"
         return
     for key in values:
+        shown = "; ".join(filter(None, (_NOT_SHOWN, since.get(key, ""))))
         loads = word == "env" and loads_code(key)
-        yield f"{word} {_json(key)}: {_NOT_SHOWN}{' — decides which code runs' if loads else ''}"
+        yield f"{word} {_json(key)}: ({shown}){' — decides which code runs' if loads else ''}"
 
 
 def _skill(skill: Skill) -> Iterator[str]:
@@ -126,6 +143,8 @@ def _unpinned(entry: Mapping[str, object]) -> Iterator[str]:
         "not pinned: what those files load in turn, what a runner downloads, folders that are only "
         "named as data"
     )
+    if program := unpinned_program(entry):
+        yield f"not pinned: {program}; another file of that name may come to run unasked"
     for key in ("command", "args", "env", "cwd"):
         for place, text in _texts(key, entry.get(key)):
             if has_variables(text):
@@ -159,7 +178,7 @@ def _hidden(value: Any) -> Any:  # noqa: ANN401 # JSON
         return {key: _hidden(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_hidden(inner) for inner in value]
-    return _NOT_SHOWN if isinstance(value, str) else value
+    return f"({_NOT_SHOWN})" if isinstance(value, str) else value
 
 
 def _json(value: Any) -> str:  # noqa: ANN401 # JSON

@@ -20,10 +20,34 @@ def changes(record: Record, item: Item) -> tuple[str, ...]:
         if record.resolved == item.resolved:
             return ()
         return ("what its variables expand to on this machine changed",)
-    if f"sha256:{sha256(record.form.encode()).hexdigest()}" != record.fingerprint:
+    if not _is_known(record):
         return ("what it was before is not known: the store holds no form of it",)
     old, new = json.loads(record.form), json.loads(item.form)
     return (*_entry(old.get("entry", {}), new.get("entry", {})), *_files(old, new))
+
+
+def values_since(record: Record, item: Item, field: str) -> dict[str, str]:
+    """Per key of a field of a server what became of its written value, which forms only hash.
+
+    One of added, changed, as before; nothing where the forms do not tell.
+    """
+    if item.problem or not _is_known(record):
+        return {}
+    old, new = (_object(json.loads(form), field) for form in (record.form, item.form))
+    same = {key for key in old.keys() & new.keys() if json.dumps(old[key]) == json.dumps(new[key])}
+    return {
+        key: "added" if key not in old else "as before" if key in same else "changed" for key in new
+    }
+
+
+def _is_known(record: Record) -> bool:
+    """Whether the store holds the very form that was decided about."""
+    return f"sha256:{sha256(record.form.encode()).hexdigest()}" == record.fingerprint
+
+
+def _object(form: Mapping[str, Any], field: str) -> dict[str, Any]:
+    value = form.get("entry", {}).get(field)
+    return value if isinstance(value, dict) else {}
 
 
 def _entry(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

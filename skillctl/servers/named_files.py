@@ -72,6 +72,26 @@ def program_name(entry: Mapping[str, object]) -> str:
     return re.split(r"[/\\]", command)[-1].removesuffix(".exe")
 
 
+def unpinned_program(entry: Mapping[str, object]) -> str:
+    """Why no file is taken for the program though the entry itself says where to look for it.
+
+    A PATH of the entry that holds a variable names no file (mcp.md section 4.2, item 2).
+    """
+    command, path = entry.get("command"), _own_path(entry)
+    if not isinstance(command, str) or not command or re.search(r"[/\\]", command):
+        return ""
+    if path is None or not has_variables(path):
+        return ""
+    return f'the program "{command}", since env.PATH holds a variable'
+
+
+def _own_path(entry: Mapping[str, object]) -> str | None:
+    """The PATH that an entry sets for its server."""
+    env = entry.get("env")
+    path = env.get("PATH") if isinstance(env, Mapping) else None
+    return path if isinstance(path, str) else None
+
+
 def _cwd(entry: Mapping[str, object], base: Path) -> Path | None:
     written = entry.get("cwd")
     if not isinstance(written, str):
@@ -91,9 +111,8 @@ def _paths(candidate: str, cwd: Path | None, *, interpreted: bool) -> Iterator[P
 
 def _searched(entry: Mapping[str, object], cwd: Path, workspace: Workspace) -> Iterator[Path]:
     """A command without separator, in the entry's own PATH: the first shared file of that name."""
-    command, env = entry.get("command"), entry.get("env")
-    path = env.get("PATH") if isinstance(env, Mapping) else None
-    if not isinstance(command, str) or not isinstance(path, str):
+    command, path = entry.get("command"), _own_path(entry)
+    if not isinstance(command, str) or path is None:
         return
     if not command or re.search(r"[/\\]", command) or has_variables(command + path):
         return

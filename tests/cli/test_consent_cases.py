@@ -116,7 +116,7 @@ def test_29_only_env_or_headers_change(skillctl, case, print_of):
     run = skillctl("consent", "diff", "build-tools", cwd=case(29, "v2"))
     assert run.out == "env.NODE_OPTIONS: added\n"
     run = skillctl("consent", "grant", "build-tools", cwd=case(29, "v2"))
-    assert 'env "NODE_OPTIONS": (not shown) — decides which code runs\n' in run.out
+    assert 'env "NODE_OPTIONS": (value not shown; added) — decides which code runs\n' in run.out
     assert "./x.js" not in run.out + run.err
     run = skillctl("consent", "diff", "build-tools", cwd=case(29, "v3"))
     assert run.out == "env.MODE: value changed\n"
@@ -148,7 +148,7 @@ def test_34_a_project_cannot_take_a_users_name(skillctl, case, home):
     (home / "user.json").rename(user)
     project = make_repository(root / "proj", commit=False)
     run = skillctl("consent", "status", cwd=project)
-    assert [line.split()[0] for line in run.out.splitlines()] == ["missing", "missing"]
+    assert [line.split()[0] for line in run.out.splitlines()] == ["status", "missing", "missing"]
     assert 'server "github": shadowed by the user\'s server of that name' in run.err
     assert (
         'server "files": switched off by the user, and the project cannot switch it on' in run.err

@@ -18,7 +18,9 @@ def root(tmp_path):
 def test_text_and_check(skillctl, root):
     run = skillctl("consent", "status", "--check", cwd=root)
     assert run.code == 1
-    assert run.out.splitlines()[0] == f"missing  {PRINT_OF['docs']}  server docs .gbs/mcp.json"
+    head, docs, *_ = run.out.splitlines()
+    assert head.split() == ["status", "kind", "name", "source", "fingerprint"]
+    assert docs.split() == ["missing", "server", "docs", ".gbs/mcp.json", PRINT_OF["docs"]]
     for name, print_of in PRINT_OF.items():
         skillctl("consent", "grant", name, "--fingerprint", print_of, cwd=root)
     assert skillctl("consent", "status", "--check", cwd=root).code == 0
@@ -89,7 +91,8 @@ def test_an_item_without_fingerprint_says_why(skillctl, tmp_path):
     run = skillctl("consent", "status", "--check", cwd=root)
     assert run.code == 1
     assert run.out == (
-        "missing  none  server big .mcp.json\n"
+        "status   kind    name  source     fingerprint\n"
+        "missing  server  big   .mcp.json  none\n"
         "  cannot be fingerprinted: entry.n: a number that is not finite\n"
     )
 
@@ -99,5 +102,12 @@ def test_what_changed_stands_below_the_item(skillctl, root):
     write_tree(root, {"srv/main.py": "print('evil')\n"})
     lines = skillctl("consent", "status", cwd=root).out.splitlines()
     place = next(i for i, line in enumerate(lines) if "build-tools" in line)
-    assert lines[place].startswith("changed  sha256:")
+    assert lines[place].startswith("changed  server  build-tools  .mcp.json ")
     assert lines[place + 1] == "  srv/main.py: content changed"
+
+
+def test_all_but_the_fingerprint_fits_a_narrow_terminal(skillctl, root):
+    lines = skillctl("consent", "status", cwd=root).out.splitlines()
+    assert len({line.index("sha256:") for line in lines[1:]}) == 1
+    assert all(line.index("sha256:") < 80 for line in lines[1:])
+    assert lines[0].index("fingerprint") == lines[1].index("sha256:")

@@ -55,9 +55,9 @@ def test_no_text_of_the_repository_passes_for_ours(skillctl, tree):
     assert [line for line in lines if line.startswith("fingerprint: ")] == lines[-1:]
     assert 'argument 0: "a\\nfingerprint: sha256:0\\n"' in lines
     assert 'argument 1: "b\\x9b1m"' in lines
-    assert 'env "A\\nB": (not shown)' in lines
-    assert 'header: "(not shown)"' in lines
-    assert 'field "auth": ["(not shown)"]' in lines
+    assert 'env "A\\nB": (value not shown)' in lines
+    assert 'header: "(value not shown)"' in lines
+    assert 'field "auth": ["(value not shown)"]' in lines
     assert 'field "k\\u{200B}y": {"deep": ["v"]}' in lines
     assert "canary" not in run.out + run.err
 
@@ -70,7 +70,7 @@ def test_entries_of_odd_shapes(skillctl, tree):
     assert run.out.endswith("fingerprint: none: the entry is not an object\n")
     run = skillctl("consent", "grant", "b", cwd=root)
     assert 'command: ["npx"]\nargument 0: "-y"\n' in run.out
-    assert 'env: ["(not shown)"]\n' in run.out
+    assert 'env: ["(value not shown)"]\n' in run.out
 
 
 def test_a_description_shows_what_it_hides(skillctl, tree):
@@ -87,3 +87,18 @@ def test_a_skill_that_lies_outside(skillctl, tmp_path):
     root = make_repository(tmp_path / "w")
     run = skillctl("consent", "grant", "far", cwd=root)
     assert f'lies outside of the project: "{tmp_path / "far"}"\n' in run.out
+
+
+def test_a_program_that_the_projects_own_path_decides_about(skillctl, tree):
+    """The fingerprint takes no file from a PATH with variables (mcp.md section 4.2, item 2)."""
+    text = '{"mcpServers": {"n": {"command": "node", "env": {"PATH": "./bin:${PATH}"}}}}'
+    root = make_repository(tree({".mcp.json": text, "bin/node": "#!/bin/sh\n"}))
+    (root / "bin/node").chmod(0o755)
+    run = skillctl("consent", "grant", "n", cwd=root)
+    marks = "(inside the repository, PATH set by the project, not pinned)"
+    assert f'program: "{root}/bin/node" {marks}\n' in run.out
+    assert 'not pinned: the program "node", since env.PATH holds a variable; another' in run.out
+    lines = skillctl("consent", "status", cwd=root).out.splitlines()
+    assert lines[2:] == [
+        '  PATH set by the project; not pinned: the program "node", since env.PATH holds a variable'
+    ]

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillctl.canonical import canonical, digest
-from skillctl.consent.changes import changes
+from skillctl.consent.changes import changes, values_since
 from skillctl.consent.item import Item
 from skillctl.consent.store import Record
 
@@ -99,3 +99,25 @@ def test_a_form_that_is_not_the_granted_one_is_not_believed(form):
     forged = replace(record(item({"command": "x"})), form=form)
     (line,) = changes(forged, item({"command": "y"}))
     assert line.startswith("what it was before is not known")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "since"),
+    [
+        ({"A": "1", "B": "2", "D": "4"}, {"A": "1", "B": "3", "C": "2"},
+         {"A": "as before", "B": "changed", "C": "added"}),
+        (None, {"A": "1"}, {"A": "added"}),
+        ({"A": 1}, {"A": True}, {"A": "changed"}),
+        ({"A": "1"}, "A", {}),
+        ([], {"A": "1"}, {"A": "added"}),
+    ],
+)  # fmt: skip
+def test_what_became_of_values_that_only_stand_as_digests(old, new, since):
+    before = item({"env": old} if old is not None else {})
+    assert values_since(record(before), item({"env": new}), "env") == since
+
+
+def test_what_is_not_known_of_values_is_not_said():
+    old, new = item({"env": {"A": "1"}}), item({"env": {"A": "2"}})
+    assert values_since(replace(record(old), form=""), new, "env") == {}
+    assert values_since(record(old), replace(new, problem="too big"), "env") == {}
