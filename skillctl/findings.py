@@ -118,8 +118,11 @@ class Case:
     skipped: str | None = None
 
 
+NOT_ENTERED = "not entered"
+
+
 class Skipped(NamedTuple):
-    """A path that was not checked, and why."""
+    """A path that was not checked, and why; of a folder that settings exclude, `NOT_ENTERED`."""
 
     path: str
     reason: str

@@ -127,7 +127,7 @@ def check(
     from skillctl.report.formats import FORMATS
 
     _refuse_missing(files)
-    cases = tuple(_checked(path, output) for path in dict.fromkeys(files))
+    cases = tuple(_checked(path) for path in dict.fromkeys(files))
     report = with_fingerprints(Report(cases=cases, files=len(cases)))
     sys.stdout.write(FORMATS[output](report))
     return 1 if report.failed else 0
@@ -140,16 +140,11 @@ def _refuse_missing(files: list[Path]) -> None:
         raise SkillctlError(f"no such file: {', '.join(missing)}")
 
 
-def _checked(path: Path, output: Format) -> Case:
-    """Check one file; as text a finding offers no fix, since this command applies none."""
-    from dataclasses import replace
-
+def _checked(path: Path) -> Case:
     from skillctl.fakes.file import check_fake, read_fake
 
     shown = _shown(path)
     found = check_fake(read_fake(path, shown))
-    if output is Format.TEXT:
-        found = tuple(replace(finding, fix=None) for finding in found)
     return Case(kind="fake", name=path.name, path=shown, findings=found)
 
 

@@ -46,8 +46,8 @@ Ignore = Annotated[list[str] | None, typer.Option(metavar="CODES", help="Do not 
 ExtendIgnore = Annotated[
     list[str] | None, typer.Option(metavar="CODES", help="Do not run these, either.")
 ]
-Target = Annotated[
-    list[str] | None, typer.Option(metavar="HOST", help="Judge as this host does; only any so far.")
+Target = Annotated[  # hidden until it takes more than "any"
+    list[str] | None, typer.Option(metavar="HOST", help="Judge as this host does.", hidden=True)
 ]
 Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
 Fail = Annotated[

@@ -83,20 +83,21 @@ def _verdict(case: Case, report: Report) -> Iterator[str]:
         more = f" (and {len(findings) - 1:,} more)" if len(findings) > 1 else ""
         message = f"{place(first.location)}: {first.code} {first.name}: {first.message}{more}"
         attributes = _attributes(type=first.code, message=message)
-        yield f"<failure{attributes}>{_text(_blocks(findings))}</failure>"
+        yield f"<failure{attributes}>{_text(_blocks(findings, report))}</failure>"
     elif case.skipped is not None:
         yield f"<skipped{_attributes(message=case.skipped)}/>"
 
 
 def _output(case: Case, report: Report) -> Iterator[str]:
     rest = sorted((f for f in case.findings if not report.fails(f)), key=lambda f: f.order)
-    text = "\n\n".join(filter(None, (_blocks(rest), case.output)))
+    text = "\n\n".join(filter(None, (_blocks(rest, report), case.output)))
     if text:
         yield f"<system-out>{_text(text)}</system-out>"
 
 
-def _blocks(findings: Iterable[Finding]) -> str:
-    return "\n\n".join(finding_block(finding, Style(on=False)) for finding in findings)
+def _blocks(findings: Iterable[Finding], report: Report) -> str:
+    plain = Style(on=False)
+    return "\n\n".join(finding_block(f, plain, repairs=report.repairs) for f in findings)
 
 
 def _attributes(**values: str | None) -> str:

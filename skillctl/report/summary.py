@@ -1,12 +1,13 @@
 """The last line of a report: what was checked, what was found, what was left out."""
 
+import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from skillctl.findings import Case, Report, Safety, Severity
+from skillctl.findings import NOT_ENTERED, Case, Report, Safety, Severity
 from skillctl.report.plain import PLURALS, counted, one_row
 
-REASONS = 3
+SHOWN = 3
 
 
 def summary_line(report: Report) -> str:
@@ -59,6 +60,25 @@ def _outcomes(report: Report) -> str:
 
 
 def _rest(report: Report) -> Iterator[str]:
+    if report.repairs:
+        yield from _repairs(report)
+    if report.suppressed:
+        yield f"{len(report.suppressed):,} suppressed"
+    if report.baselined:
+        yield f"{report.baselined:,} in the baseline"
+    if report.aliases:
+        yield f"{len(report.aliases):,} {'alias' if len(report.aliases) == 1 else 'aliases'}"
+    folders = [path for path, reason in report.skipped if reason == NOT_ENTERED]
+    if folders:
+        names = Counter(posixpath.basename(path) for path in folders)
+        yield f"{counted(len(folders), 'folder')} not entered ({_names(names)})"
+    reasons = Counter(reason for _, reason in report.skipped if reason != NOT_ENTERED)
+    if reasons:
+        yield f"{counted(reasons.total(), 'path')} skipped ({_reasons(reasons)})"
+
+
+def _repairs(report: Report) -> Iterator[str]:
+    """What was repaired, and what the options of the command would repair."""
     fixes = fixable(report)
     if report.fixed:
         yield f"fixed {report.fixed:,} of {report.fixed + fixes[Safety.SAFE]:,}"
@@ -66,25 +86,32 @@ def _rest(report: Report) -> Iterator[str]:
         yield f"{fixes[Safety.SAFE]:,} fixable with --fix"
     if fixes[Safety.UNSAFE]:
         yield f"{fixes[Safety.UNSAFE]:,} fixable with --fix --unsafe-fixes"
-    if report.suppressed:
-        yield f"{len(report.suppressed):,} suppressed"
-    if report.baselined:
-        yield f"{report.baselined:,} in the baseline"
-    if report.aliases:
-        yield f"{len(report.aliases):,} {'alias' if len(report.aliases) == 1 else 'aliases'}"
-    if report.skipped:
-        yield f"{counted(len(report.skipped), 'path')} skipped ({_reasons(report)})"
 
 
-def _reasons(report: Report) -> str:
-    """Why paths were skipped, the commonest reasons first."""
-    reasons = Counter(skipped.reason for skipped in report.skipped)
+def _names(folders: Counter[str]) -> str:
+    """Which folders were not entered: by name, with a count where a name stands for several."""
+    rows, rest = _commonest(folders)
+    words = [name if number == 1 else f"{number:,} {name}" for name, number in rows]
+    if len(folders) == 1:
+        words = [name for name, _ in rows]
+    return _listed([*words, counted(rest, "other")] if rest else words)
+
+
+def _reasons(reasons: Counter[str]) -> str:
+    """Why paths were skipped."""
+    rows, rest = _commonest(reasons)
     if len(reasons) == 1:
-        return one_row(report.skipped[0].reason)
-    rows = sorted(reasons.items(), key=lambda row: (-row[1], row[0]))
-    words = [f"{number:,} {one_row(reason)}" for reason, number in rows[:REASONS]]
-    rest = sum(number for _, number in rows[REASONS:])
+        return rows[0][0]
+    words = [f"{number:,} {reason}" for reason, number in rows]
     return _listed([*words, f"{rest:,} for other reasons"] if rest else words)
+
+
+def _commonest(words: Counter[str]) -> tuple[list[tuple[str, int]], int]:
+    """The three commonest words as they are printed, and how many there are beside them."""
+    rows = sorted(words.items(), key=lambda row: (-row[1], row[0]))
+    return [(one_row(word), number) for word, number in rows[:SHOWN]], sum(
+        n for _, n in rows[SHOWN:]
+    )
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -29,7 +29,10 @@ def render(
     style = Style(colour)
     blocks = list(_findings(report, style, everything=statistics))
     if show_suppressed:
-        blocks += [finding_block(f, style, mark=" (suppressed)") for f in report.suppressed]
+        blocks += [
+            finding_block(f, style, repairs=report.repairs, mark=" (suppressed)")
+            for f in report.suppressed
+        ]
     if statistics and report.findings:
         blocks.append("\n".join(_statistics(report)))
     if not quiet:
@@ -45,13 +48,13 @@ def _spaced(blocks: list[str]) -> Iterator[str]:
 
 def _findings(report: Report, style: Style, *, everything: bool) -> Iterator[str]:
     if report.command == "lint":
-        yield from _by_place(report.findings, style, everything=everything)
+        yield from _by_place(report, style, everything=everything)
         return
     for case in report.cases:
         if failed(case, report):
             yield _case_head(case, style)
         findings = sorted(case.findings, key=lambda f: f.order)
-        yield from (finding_block(finding, style) for finding in findings)
+        yield from (finding_block(f, style, repairs=report.repairs) for f in findings)
 
 
 def _case_head(case: Case, style: Style) -> str:
@@ -61,17 +64,17 @@ def _case_head(case: Case, style: Style) -> str:
     return "\n".join((f"{head} {word}", *_evidence((case.output,) if case.output else ())))
 
 
-def _by_place(findings: tuple[Finding, ...], style: Style, *, everything: bool) -> Iterator[str]:
+def _by_place(report: Report, style: Style, *, everything: bool) -> Iterator[str]:
     """Findings in order; those beyond 20 of one code below error are counted at the end."""
     shown: Counter[str] = Counter()
     left: dict[str, list[Finding]] = {}
-    for finding in findings:
+    for finding in report.findings:
         if finding.severity < Severity.ERROR and not everything:
             shown[finding.code] += 1
         if shown[finding.code] > SHOWN_PER_CODE:
             left.setdefault(finding.code, []).append(finding)
         else:
-            yield finding_block(finding, style)
+            yield finding_block(finding, style, repairs=report.repairs)
     if left:
         yield "\n".join(_left_over(code, left[code]) for code in sorted(left))
 
@@ -94,13 +97,16 @@ def _statistics(report: Report) -> Iterator[str]:
         yield f"{number:>{width},}  {code} {name}"
 
 
-def finding_block(finding: Finding, style: Style, mark: str = "") -> str:
-    """One finding: the headline, the source with carets, and what follows from it."""
+def finding_block(finding: Finding, style: Style, *, repairs: bool, mark: str = "") -> str:
+    """One finding: the headline, the source with carets, and what follows from it.
+
+    `repairs` tells whether the command can do the repair, so that its option is named.
+    """
     severity = style.paint(str(finding.severity), SEVERITY[finding.severity])
     head = style.paint(place(finding.location), BOLD)
     name = f"{finding.code} {finding.name}"
     rows = [f"{head}: {severity}{mark} {name}: {one_row(finding.message)}"]
-    return "\n".join((*rows, *_source(finding, style), *_notes(finding)))
+    return "\n".join((*rows, *_source(finding, style), *_notes(finding, repairs=repairs)))
 
 
 def _source(finding: Finding, style: Style) -> Iterable[str]:
@@ -121,14 +127,19 @@ def _source(finding: Finding, style: Style) -> Iterable[str]:
     )
 
 
-def _notes(finding: Finding) -> Iterator[str]:
+def _notes(finding: Finding, *, repairs: bool) -> Iterator[str]:
     """The consequence, the repair, what was seen, and other places that matter."""
     yield f"  = {one_row(finding.consequence)}"
-    if finding.fix:
+    advice = finding.advice
+    if finding.fix and not repairs:
+        advice = (
+            finding.fix.message
+        )  # done by hand it says the same as the advice, and more exactly
+    elif finding.fix:
         how = "--fix" if finding.fix.safety is Safety.SAFE else "--fix --unsafe-fixes"
         yield f"  = fix: {one_row(finding.fix.message)} ({finding.fix.safety}, {how})"
-    if finding.advice:
-        yield f"  = help: {one_row(finding.advice)}"
+    if advice:
+        yield f"  = help: {one_row(advice)}"
     yield from _evidence(finding.evidence)
     for related in finding.related:
         yield f"  = see {place(related.location)}: {one_row(related.message)}"

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+from skillctl.findings import NOT_ENTERED
 from skillctl.globs import matches
 from skillctl.rules.found import Found, is_skill_name
 from skillctl.rules.paths import Places, real
@@ -140,7 +141,7 @@ class Walk:
         """Whether the settings exclude an entry; then it is noted as skipped."""
         path = self.places.for_globs(entry.path)
         if entry.name in self.names or any(matches(glob, path) for glob in self.globs):
-            self.found.skipped[entry.path] = "excluded"
+            self.found.skipped[entry.path] = NOT_ENTERED if entry.is_dir() else "excluded"
             return True
         return False
 

@@ -119,7 +119,7 @@ def test_check_points_at_what_is_wrong(tree, skillctl):
         "  3 | nmae = 'x'\n"
         "    | ^^^^\n"
         "  = the file is refused by fake and test\n"
-        '  = help: did you mean "name"?\n'
+        '  = help: rename the key to "name"\n'
         "\n"
         "1 fake checked: 1 error\n"
     )

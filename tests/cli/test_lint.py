@@ -134,6 +134,7 @@ def test_another_target_is_refused(bad, skillctl):
     run = skillctl("lint", "--target", "codex", cwd=bad)
     assert run.code == 2
     assert run.err.startswith("error: --target codex is not built yet")
+    assert "--target" not in skillctl("lint", "--help").out
 
 
 def test_nothing_to_check(tree, skillctl):

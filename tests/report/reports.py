@@ -160,6 +160,7 @@ AWKWARD = with_fingerprints(
         targets=("claude-code", "codex"),
         platform="linux",
         files=31,
+        repairs=True,
     )
 )
 CLEAN = Report(

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from skillctl.findings import Alias, Case, Fix, Report, Safety, Severity, Skipped
+from skillctl.findings import NOT_ENTERED, Alias, Case, Fix, Report, Safety, Severity, Skipped
 from skillctl.report.summary import fixable, outcome, outcomes, summary_line
 from tests.report.reports import AWKWARD, SCENARIOS, finding
 
@@ -22,11 +22,19 @@ def test_the_example_of_the_specification():
             *cases("skill", "config", "skill"),
         ),
         aliases=(Alias("b", "a"),),
+        repairs=True,
     )
     assert summary_line(report) == (
         "3 skills, 1 config checked: 1 error, 2 warnings; "
         "1 fixable with --fix; 1 suppressed; 1 alias"
     )
+
+
+def test_a_command_that_repairs_nothing_promises_no_repair():
+    report = Report(
+        cases=(Case(kind="fake", name="a", path="a", findings=(SAFE, UNSAFE)),), fixed=1
+    )
+    assert summary_line(report) == "1 fake checked: 2 errors"
 
 
 def test_every_kind_is_named_known_ones_first():
@@ -47,7 +55,8 @@ def test_nothing_checked_is_said():
 
 def test_repairs_are_counted_by_what_it_takes():
     report = Report(
-        cases=(Case(kind="skill", name="a", path="a", findings=(SAFE, UNSAFE, UNSAFE)),)
+        cases=(Case(kind="skill", name="a", path="a", findings=(SAFE, UNSAFE, UNSAFE)),),
+        repairs=True,
     )
     assert summary_line(report).endswith(
         "; 1 fixable with --fix; 2 fixable with --fix --unsafe-fixes"
@@ -71,6 +80,25 @@ def test_skipped_paths_are_counted_with_reasons():
     skipped += [Skipped(name, reason) for name, reason in zip("bcdefg", "xxyzzw", strict=True)]
     assert summary_line(Report(cases=(), skipped=tuple(skipped))).endswith(
         r"; 7 paths skipped (2 x, 2 z, 1 one\x07, 2 for other reasons)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("folders", "words"),
+    [
+        ((".git",), "1 folder not entered (.git)"),
+        (("a/.git", "b/.git"), "2 folders not entered (.git)"),
+        ((".git", ".venv", "x/.git"), "3 folders not entered (2 .git, .venv)"),
+        (("a", "b", "c", "d"), "4 folders not entered (a, b, c, 1 other)"),
+        (("a", "b", "c", "d", "x/d", "e\x07"), r"6 folders not entered (2 d, a, b, 2 others)"),
+    ],
+)
+def test_folders_that_are_not_entered_are_counted_by_name(folders, words):
+    skipped = tuple(Skipped(folder, NOT_ENTERED) for folder in folders)
+    assert summary_line(Report(cases=(), skipped=skipped)).endswith(f"no findings; {words}")
+    both = (*skipped, Skipped("x.json", "excluded"))
+    assert summary_line(Report(cases=(), skipped=both)).endswith(
+        f"; {words}; 1 path skipped (excluded)"
     )
 
 

@@ -24,7 +24,7 @@ def report(*findings, **values):
 
 
 def test_the_example_of_the_specification():
-    assert render(report(PLAIN_COLON)) == (
+    assert render(report(PLAIN_COLON, repairs=True)) == (
         "skills/pricing-report/SKILL.md:3:41: error SK105 plain-colon: "
         '": " starts a nested mapping inside the value of "description"\n'
         "  3 | description: Makes a price report. Modes: fast, slow\n"
@@ -45,7 +45,7 @@ def test_every_part_of_a_finding_in_its_order():
         related=(Related(Location("b.md", Position(2, 3, 9)), "why"), Related(Location("c"), "x")),
         fix=Fix(Safety.UNSAFE, "mend", ()),
     )
-    assert render(report(one), quiet=True) == (
+    assert render(report(one, repairs=True), quiet=True) == (
         "a.md: error SK999 odd: what\n"
         "  = so\n"
         "  = fix: mend (unsafe, --fix --unsafe-fixes)\n"
@@ -56,6 +56,12 @@ def test_every_part_of_a_finding_in_its_order():
         "  = see b.md:2:3: why\n"
         "  = see c: x\n"
     )
+
+
+def test_a_command_without_fix_gives_the_repair_in_words():
+    fix = Fix(Safety.SAFE, "rename it to b", ())
+    text = render(report(finding(fix=fix, advice="did you mean b?")), quiet=True)
+    assert text.endswith("  = dropped by every client\n  = help: rename it to b\n")
 
 
 def test_carets_of_a_token_over_several_lines_end_with_the_first():
@@ -181,7 +187,7 @@ def test_no_text_puts_a_control_character_on_a_terminal(words, line, column, len
         related=(Related(place, words),),
         fix=Fix(Safety.SAFE, words, ()),
     )
-    text = render(report(one))
+    text = render(report(one, repairs=True))
     assert {c for c in text if c < " " or "\x7f" <= c < "\xa0"} <= {"\n"}
     assert text.count("\n  = ") == 3 + bool(words)
     text.encode()

@@ -3,6 +3,7 @@ from pathlib import PurePath
 
 import pytest
 
+from skillctl.findings import NOT_ENTERED
 from skillctl.rules.found import Found
 from skillctl.rules.paths import Places
 from skillctl.rules.walk import MAX_DEPTH, Walk, skill_file
@@ -97,7 +98,9 @@ def test_excluded_folders_are_counted(tree):
         "old.d",
         "gen.mcp.json",
     }
-    assert set(found.skipped.values()) == {"excluded"}
+    reasons = {path.rpartition("/")[2]: reason for path, reason in found.skipped.items()}
+    assert reasons.pop("gen.mcp.json") == "excluded"
+    assert set(reasons.values()) == {NOT_ENTERED}
 
 
 def test_depth_has_a_limit_that_is_told(tree):
