@@ -1,7 +1,7 @@
 """`skillctl fingerprint` and `skillctl consent` (mcp.md section 4.6)."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import typer
@@ -9,7 +9,7 @@ import typer
 from skillctl.cli import consent_options as options
 from skillctl.cli.consent_options import Format
 from skillctl.cli.consent_text import safe
-from skillctl.cli.items import Items, Places, gather_items
+from skillctl.cli.items import Items, Places, Subject, gather_items
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 
@@ -89,8 +89,8 @@ def grant(
     from skillctl.cli.consent_grant import ask_for_each, grant_exactly, grant_listed
 
     here = surroundings()
-    items = _gather(here, _places(project, preset, skills, mcp_config))
-    meant = [items.pick(name, kind, source) for name in names or []]
+    items = gather_items(here, _places(project, preset, skills, mcp_config))
+    meant = _picked(items, names or [], kind, source)
     if allow_list is not None:
         return grant_listed(here, items, meant, here.cwd / allow_list)
     if not meant:
@@ -114,8 +114,11 @@ def revoke(
     if bool(names) is everything:
         raise SkillctlError("name items, or give --all", hint="see: skillctl consent status")
     here = surroundings()
-    items = _gather(here, _places(project, preset, None, None))
-    return revoke_all(here, items) if everything else revoke_named(here, items, names or [])
+    items = gather_items(here, _places(project, preset, None, None))
+    if everything:
+        return revoke_all(here, items)
+    _tell_each(items.notes_about([s for s in items.subjects if s.item.name in (names or [])]))
+    return revoke_named(here, items, names or [])
 
 
 @app.command()
@@ -130,8 +133,8 @@ def diff(
     mcp_config: options.McpConfig = None,
 ) -> int:
     """Show what changed in an item since it was decided about."""
-    items = _gather(surroundings(), _places(project, preset, skills, mcp_config))
-    subject = items.pick(name, kind, source)
+    items = gather_items(surroundings(), _places(project, preset, skills, mcp_config))
+    (subject,) = _picked(items, [name], kind, source)
     if subject.record is None:
         raise SkillctlError(
             f"nothing was decided about {subject.title} yet, so there is nothing to compare with",
@@ -159,9 +162,29 @@ def _places(
 def _gather(here: Surroundings, places: Places) -> Items:
     """Gather, and say on stderr what is to be said."""
     items = gather_items(here, places)
-    for note in items.notes:
-        _tell(note)
+    _tell_each(items.notes)
     return items
+
+
+def _picked(
+    items: Items, names: Sequence[str], kind: str | None, source: str | None
+) -> list[Subject]:
+    """The items of these names, and on stderr what is to be said of them.
+
+    All is said if nothing is named, or if one cannot be found: a note may tell why.
+    """
+    try:
+        meant = [items.pick(name, kind, source) for name in names]
+    except SkillctlError:
+        _tell_each(items.notes)
+        raise
+    _tell_each(items.notes_about(meant) if names else items.notes)
+    return meant
+
+
+def _tell_each(notes: Iterable[str]) -> None:
+    for note in notes:
+        _tell(note)
 
 
 def _tell(words: str) -> None:

@@ -1,7 +1,8 @@
 """Granting and revoking: the question, the exact fingerprint, the allow-list (mcp.md section 4)."""
 
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,43 +10,58 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, unknown
 from skillctl.cli.surroundings import Surroundings
-from skillctl.consent.allow import load_allowed
+from skillctl.consent.allow import Allowed, load_allowed
 from skillctl.consent.store import Record
 from skillctl.consent.write import decide
 from skillctl.consent.write import revoke as forget
 from skillctl.errors import Denied, SkillctlError
 
 GRANTED, DENIED = "granted", "denied"
-QUESTION = "May it be used? y = yes, n = no, Enter = not now: "
+REFUSED = 4
+CHOICES = "y = yes, n = no, Enter = not now: "
+QUESTION = f"May it be used? {CHOICES}"
+_ANSWERS = {"y": GRANTED, "yes": GRANTED, "n": DENIED, "no": DENIED, "": ""}
 
 
 def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> int:
     """Show each item and ask; without a terminal nobody can say yes."""
-    refused = [words for subject in meant if (words := _ask_for(here, items, subject))]
-    if not refused:
-        return 0
-    hint = None
-    if not here.terminal:
-        hint = "there is no terminal to ask at; give the exact --fingerprint, or an allow-list"
-    raise Denied("; ".join(refused), hint=hint)
+    decisions = [_ask_for(here, items, subject) for subject in meant]
+    undecided = [s for s, decision in zip(meant, decisions, strict=True) if not decision]
+    if undecided:
+        raise Denied("; ".join(map(_refusal, undecided)), hint=_hint(here, undecided))
+    return REFUSED if DENIED in decisions else 0
 
 
 def _ask_for(here: Surroundings, items: Items, subject: Subject) -> str:
-    """Ask for one item; the answer is why it is not granted, or nothing."""
+    """Ask for one item; the answer is the decision, or nothing if there is none."""
     if subject.status == GRANTED:
         _say(f"already granted: {subject.title} {subject.item.fingerprint}")
-        return ""
+        return GRANTED
     sys.stdout.write(view(subject, items))
     sys.stdout.flush()
+    if subject.item.problem or not here.terminal:
+        return ""
+    decision = _answer()
+    if decision:
+        _decide(here, items, [subject], decision)
+    return decision
+
+
+def _refusal(subject: Subject) -> str:
+    """Why an item is not granted."""
     if subject.item.problem:
         return _unpinned(subject)
-    answer = _answer() if here.terminal else ""
-    if answer in ("y", "yes"):
-        _decide(here, items, [subject], GRANTED)
-        return ""
-    if answer in ("n", "no"):
-        _decide(here, items, [subject], DENIED)
     return f"not granted: {subject.title} {subject.item.fingerprint}"
+
+
+def _hint(here: Surroundings, undecided: Sequence[Subject]) -> str | None:
+    """What to do about items that can be granted."""
+    names = [shlex.quote(subject.item.name) for subject in undecided if not subject.item.problem]
+    if not names:
+        return None
+    if not here.terminal:
+        return "there is no terminal to ask at; give the exact --fingerprint, or an allow-list"
+    return f"nothing was stored; when you have decided: skillctl consent grant {' '.join(names)}"
 
 
 def grant_exactly(
@@ -80,13 +96,32 @@ def grant_listed(
     ]
     if listed:
         _decide(here, items, listed, GRANTED)
+    for words in _unmatched(allowed, items, meant):
+        sys.stderr.write(f"{safe(f'{allow_list}: {words}')}\n")
     missing = [subject for subject in meant if subject not in listed]
     if missing:
         titles = ", ".join(f"{s.title} {s.item.fingerprint}" for s in missing)
         raise Denied(f"not granted, since {allow_list} does not list it: {titles}")
     if not listed:
-        _say(f"nothing granted: {allow_list} lists no item of this project as it is now")
+        raise Denied(
+            f"nothing granted: {allow_list} lists no item of this project as it is now",
+            hint="what is here now: skillctl fingerprint",
+        )
     return 0
+
+
+def _unmatched(allowed: Allowed, items: Items, meant: Sequence[Subject]) -> Iterator[str]:
+    """What an allow-list names that is not here; with items named, only what it says of those."""
+    here: dict[tuple[str, str], list[str]] = {}
+    for subject in items.subjects:
+        item = subject.item
+        here.setdefault((item.kind, item.name), []).append(item.fingerprint or "none")
+    wanted = {(subject.item.kind, subject.item.name) for subject in meant}
+    for kind, name, fingerprint in sorted(allowed):
+        now = here.get((kind, name), [])
+        if fingerprint not in now and (not wanted or (kind, name) in wanted):
+            why = f"its fingerprint here is {' or '.join(now)}" if now else "nothing here has it"
+            yield f"{kind} {name} {fingerprint} is not granted: {why}"
 
 
 def revoke_all(here: Surroundings, items: Items) -> int:
@@ -125,9 +160,19 @@ def _unpinned(subject: Subject) -> str:
 
 
 def _answer() -> str:
-    sys.stderr.write(QUESTION)
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower()
+    """Ask until the answer is one; the end of the input is "not now"."""
+    question = QUESTION
+    while True:
+        sys.stderr.write(question)
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            sys.stderr.write("\n")
+        word = line.strip()
+        decision = _ANSWERS.get(word.lower())
+        if decision is not None:
+            return decision
+        question = f'"{safe(word)}" is none of the answers. {CHOICES}'
 
 
 def _say(words: str) -> None:

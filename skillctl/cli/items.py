@@ -31,6 +31,13 @@ class Subject:
         """The item as every line names it."""
         return f"{self.item.kind} {self.item.name} {self.item.source}"
 
+    def is_meant_by(self, note: str) -> bool:
+        """Whether a note is about this item: it begins with the server, or the skill's path."""
+        if self.skill is None:
+            return note.startswith(f'server "{self.item.name}": ')
+        folder = self.skill.shown.removesuffix("/SKILL.md")
+        return note.startswith((f"{folder}:", f"{folder}/"))
+
     @property
     def changes(self) -> tuple[str, ...]:
         """What changed since the user decided."""
@@ -55,6 +62,11 @@ class Items:
     def fingerprint(self) -> str:
         """The fingerprint of the workspace; empty if an item has none, or may be missing."""
         return workspace_fingerprint(s.item for s in self.subjects) if self.whole else ""
+
+    def notes_about(self, meant: Sequence[Subject]) -> tuple[str, ...]:
+        """The notes about some items, and about the store that keeps what is decided of them."""
+        kept = (*self.store.problems, self.store.ignored(self.place))
+        return tuple(n for n in self.notes if n in kept or any(s.is_meant_by(n) for s in meant))
 
     def pick(self, name: str, kind: str | None = None, source: str | None = None) -> Subject:
         """The one item that is meant; SkillctlError if there is none, or more than one."""

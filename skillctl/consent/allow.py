@@ -9,6 +9,11 @@ from skillctl.errors import Location, SkillctlError
 from skillctl.source.closed import Key, examine
 from skillctl.worktree import Workspace
 
+FORM = (
+    'an allow-list is TOML: schema = "skillctl.allow/1", then per item a table [[allow]] with '
+    'kind ("server" or "skill"), name, fingerprint ("sha256:…") and reason'
+)
+
 Allowed: TypeAlias = frozenset[tuple[str, str, str]]
 
 _KEYS = {
@@ -35,11 +40,15 @@ def load_allowed(path: Path, workspace: Workspace) -> Allowed:
     source, node = read_toml(path, _error)
     for misfit in examine(node, _KEYS):
         place = source.location(misfit.start, misfit.end)
-        raise SkillctlError(misfit.message, hint=misfit.advice, location=place)
+        raise SkillctlError(
+            f"the allow-list cannot be used: {misfit.message}",
+            hint=f"{misfit.advice}; {FORM}",
+            location=place,
+        )
     data: Any = node.data()
     rows = data.get("allow", [])
     return frozenset((row["kind"], row["name"], row["fingerprint"]) for row in rows)
 
 
 def _error(message: str, location: Location) -> SkillctlError:
-    return SkillctlError(message, location=location)
+    return SkillctlError(f"the allow-list cannot be used: {message}", hint=FORM, location=location)

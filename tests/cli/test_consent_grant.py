@@ -8,8 +8,11 @@ import tomllib
 
 import pytest
 
+from skillctl.consent.allow import FORM
 from tests.cli.vectors import NOTHING, PRINT_OF, SKILL, V1, make_vectors, servers, statuses
-from tests.conftest import write_tree
+from tests.conftest import ROOT, write_tree
+
+PRINT = f'fingerprint = "{NOTHING}"'
 
 
 @pytest.fixture
@@ -46,19 +49,47 @@ def test_there_is_no_yes_option(skillctl, root):
     assert grant(skillctl, root, "notes", "--yes").code == 2
 
 
-@pytest.mark.parametrize(
-    ("answer", "code", "status"),
-    [("y\n", 0, "granted"), ("YES\n", 0, "granted"), ("n\n", 4, "denied"), ("\n", 4, "missing"),
-     ("", 4, "missing"), ("sure\n", 4, "missing")],
-)  # fmt: skip
-def test_the_question(skillctl, root, monkeypatch, answer, code, status):
+@pytest.fixture
+def at_terminal(skillctl, root, monkeypatch):
+    """Grant at a terminal; the words typed there are what stdin holds."""
     monkeypatch.setattr("skillctl.cli.surroundings.Surroundings.terminal", True)
-    run = skillctl("consent", "grant", "notes", cwd=root, stdin=answer)
+    return lambda *names, typed: skillctl("consent", "grant", *names, cwd=root, stdin=typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "status"),
+    [("y\n", 0, "granted"), ("YES\n", 0, "granted"), ("N\n", 4, "denied"), ("no\n", 4, "denied"),
+     ("\n", 4, "missing"), ("", 4, "missing"), ("sure\n", 4, "missing"), ("?\ny\n", 0, "granted")],
+)  # fmt: skip
+def test_the_question(skillctl, root, at_terminal, typed, code, status):
+    run = at_terminal("notes", typed=typed)
     assert run.code == code
     assert run.out.startswith('server "notes" of .mcp.json\nstatus: missing\n')
     assert "May it be used? y = yes, n = no, Enter = not now: " in run.err
     run = skillctl("consent", "status", "--format", "json", cwd=root)
     assert statuses(run)["notes"] == status
+
+
+def test_what_is_no_answer_is_asked_again_with_the_choices(at_terminal):
+    run = at_terminal("notes", typed="?\nyse\x1b\ny\n")
+    choices = "y = yes, n = no, Enter = not now: "
+    again = f'"?" is none of the answers. {choices}"yse\\x1b" is none of the answers. {choices}'
+    assert run.err.endswith(f"May it be used? {choices}{again}")
+
+
+def test_a_no_is_told_once(at_terminal):
+    run = at_terminal("notes", typed="n\n")
+    assert run.out.endswith(f"\ndenied: server notes .mcp.json {PRINT_OF['notes']}\n")
+    assert "error" not in run.err
+
+
+@pytest.mark.parametrize(("typed", "end"), [("\n", ""), ("", "\n")])
+def test_not_now_says_how_to_come_back(at_terminal, typed, end):
+    run = at_terminal("notes", "docs", typed=f"y\n{typed}")
+    assert run.err.endswith(
+        f"not now: {end}error: not granted: server docs .gbs/mcp.json {PRINT_OF['docs']}\n"
+        "  hint: nothing was stored; when you have decided: skillctl consent grant docs\n"
+    )
 
 
 def test_several_are_asked_one_by_one(skillctl, root, monkeypatch):
@@ -91,10 +122,75 @@ def test_by_an_allow_list(skillctl, root, tmp_path):
     assert run.code == 4
 
 
-def test_an_allow_list_that_names_nothing_here(skillctl, root, tmp_path):
-    write_tree(tmp_path, {"allow.toml": 'schema = "skillctl.allow/1"\n'})
+@pytest.mark.parametrize("rows", ["", f'[[allow]]\nkind = "skill"\nname = "x"\n{PRINT}\n'])
+def test_an_allow_list_that_names_nothing_here(skillctl, root, store, tmp_path, rows):
+    write_tree(tmp_path, {"allow.toml": f'schema = "skillctl.allow/1"\n{rows}'})
     run = skillctl("consent", "grant", "--from", "../allow.toml", cwd=root)
-    assert (run.code, run.out.partition(":")[0]) == (0, "nothing granted")
+    assert (run.code, run.out) == (4, "")
+    assert f"error: nothing granted: {tmp_path / 'w/../allow.toml'} lists no item" in run.err
+    assert not store.exists()
+
+
+def test_what_an_allow_list_names_and_is_not_here_is_said(skillctl, root, tmp_path):
+    text = 'schema = "skillctl.allow/1"\n'
+    for name, print_of in (("notes", NOTHING), ("docs", PRINT_OF["docs"]), ("gone", NOTHING)):
+        row = f'name = "{name}"\nfingerprint = "{print_of}"\n'
+        text += f'[[allow]]\nkind = "server"\n{row}'
+    path = write_tree(tmp_path, {"allow.toml": text}) / "allow.toml"
+    run = skillctl("consent", "grant", "--from", path, cwd=root)
+    assert (run.code, run.out) == (0, f"granted: server docs .gbs/mcp.json {PRINT_OF['docs']}\n")
+    stale = f"{path}: server notes {NOTHING} is not granted"
+    assert [line for line in run.err.splitlines() if line.startswith(str(path))] == [
+        f"{path}: server gone {NOTHING} is not granted: nothing here has it",
+        f"{stale}: its fingerprint here is {PRINT_OF['notes']}",
+    ]
+    run = skillctl("consent", "grant", "notes", "--from", path, cwd=root)
+    assert run.code == 4
+    assert f"{stale}: its fingerprint here is {PRINT_OF['notes']}\n" in run.err
+    assert "gone" not in run.err
+
+
+def test_the_steps_of_a_job_as_documented(skillctl, root, tmp_path):
+    (block,) = re.findall(
+        r"```sh\nexport (.*?)```", (ROOT / "docs/consent.md").read_text(), re.DOTALL
+    )
+    steps = [line.partition("#")[0].split() for line in block.splitlines()[1:]]
+    text = 'schema = "skillctl.allow/1"\n'
+    for name, print_of in PRINT_OF.items():
+        kind = "skill" if name == "pdf-notes" else "server"
+        row = f'kind = "{kind}"\nname = "{name}"\nfingerprint = "{print_of}"\nreason = "read"\n'
+        text += f"[[allow]]\n{row}"
+    write_tree(tmp_path, {"policy/allow.toml": text})
+    assert [skillctl(*words[1:], cwd=root).code for words in steps] == [0, 0]
+    write_tree(root, {"srv/main.py": "print('evil')\n"})
+    skillctl("consent", "revoke", "--all", cwd=root)
+    assert [skillctl(*words[1:], cwd=root).code for words in steps] == [0, 1]
+
+
+def test_a_wrong_allow_list_says_what_one_looks_like(skillctl, root, tmp_path):
+    write_tree(tmp_path, {"allow.toml": 'notes = "sha256:1"\n'})
+    run = skillctl("consent", "grant", "--from", "../allow.toml", cwd=root)
+    assert (run.code, FORM in run.err) == (2, True)
+
+
+def test_only_notes_about_the_item_are_printed(skillctl, root):
+    broken = {"command": "sh", "args": ["${NO_SUCH_VARIABLE_X}"]}
+    skill = ".agents/skills/other/SKILL.md"
+    write_tree(root, {".gbs/mcp.json": servers(odd=broken), skill: "nothing\n"})
+    about_odd = 'server "odd": args[0]: variable NO_SUCH_VARIABLE_X is not set'
+    whole = skillctl("consent", "status", cwd=root).err
+    assert about_odd in whole
+    assert "invalid skill: " in whole
+    name = "build-tools"
+    exact = ("grant", name, "--fingerprint", PRINT_OF[name])
+    for words in (exact, ("diff", name), ("revoke", name)):
+        run = skillctl("consent", *words, cwd=root)
+        assert (run.code, run.err) == (0, ""), words
+    run = grant(skillctl, root, "odd")
+    assert run.err.startswith(about_odd)
+    assert "invalid skill: " not in run.err
+    run = grant(skillctl, root, "nobody")
+    assert "invalid skill: " in run.err
 
 
 def test_ambiguous_names(skillctl, root):

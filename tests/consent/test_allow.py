@@ -1,8 +1,11 @@
+import re
+
 import pytest
 
-from skillctl.consent.allow import load_allowed
+from skillctl.consent.allow import FORM, load_allowed
 from skillctl.errors import SkillctlError
 from skillctl.worktree import open_workspace
+from tests.conftest import ROOT
 
 LIST = """\
 schema = "skillctl.allow/1"
@@ -68,11 +71,28 @@ def test_a_list_that_is_wrong(tmp_path, workspace, text, message, place):
     path = tmp_path / "allow.toml"
     path.write_text(text)
     error = refused(path, workspace)
-    assert error.message == message
+    assert error.message == f"the allow-list cannot be used: {message}"
+    assert error.hint.endswith(f"; {FORM}")
     assert str(error.location) == f"{path}{place}"
 
 
 def test_a_list_that_is_missing_or_no_toml(tmp_path, workspace):
     assert "No such file" in refused(tmp_path / "none.toml", workspace).message
     (tmp_path / "allow.toml").write_text("[")
-    assert "not valid TOML" in refused(tmp_path / "allow.toml", workspace).message
+    error = refused(tmp_path / "allow.toml", workspace)
+    assert "not valid TOML" in error.message
+    assert error.hint == FORM
+
+
+def test_the_form_in_words_names_every_part():
+    for word in ('schema = "skillctl.allow/1"', "[[allow]]", "kind", "name", "fingerprint"):
+        assert word in FORM
+
+
+def test_the_example_of_the_documentation_is_one(tmp_path, workspace):
+    (example,) = re.findall(r"```toml\n(.*?)```", (ROOT / "docs/consent.md").read_text(), re.DOTALL)
+    (tmp_path / "allow.toml").write_text(example)
+    found = load_allowed(tmp_path / "allow.toml", workspace)
+    assert {kind for kind, *_ in found} == {"server", "skill"}
+    assert all(re.fullmatch("sha256:[0-9a-f]{64}", fingerprint) for *_, fingerprint in found)
+    assert example.count("reason = ") == len(found)
