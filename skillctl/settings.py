@@ -51,7 +51,7 @@ class LintSettings:
     exclude: tuple[str, ...] = _setting(DEFAULT_EXCLUDE, "folder names and globs not entered")
     extend_exclude: tuple[str, ...] = _setting((), "more folder names and globs not entered")
     fail_on: str = _setting("error", "least severity that fails", choices=(*LEVELS, "never"))
-    severity: Mapping[str, str] = _setting({}, "severity per code or prefix")
+    severity: Mapping[str, str] = _setting({}, "severity per code or prefix", choices=LEVELS)
     per_path_ignores: Mapping[str, tuple[str, ...]] = _setting({}, "codes not to report, per glob")
     max_entries: int = _setting(1_000_000, "files and folders looked at in one walk")
     max_file_bytes: int = _setting(1_048_576, "size from which a skill file is not read")

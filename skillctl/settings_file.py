@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import NamedTuple
 
 from skillctl.errors import Location, Position, SkillctlError
 from skillctl.settings import (
@@ -28,13 +29,25 @@ SHARED_TABLE = "tool.skillctl"
 MAX_BYTES = 1_048_576
 
 
+class Given(NamedTuple):
+    """One setting as it stands in a file, for whoever has to judge the words of its value."""
+
+    key: str
+    source: SourceFile
+    value: Node
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings of a command, the file of the project they came from, and what was ignored."""
+    """The settings of a command, the file of the project they came from, and what was ignored.
+
+    `given` are the settings of all files as they are written there.
+    """
 
     settings: Settings
     file: Path | None = None
     ignored: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,7 @@ class _Values:
     values: dict[str, object]
     path: Path | None = None
     ignored: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
 
 
 def load_settings(
@@ -61,7 +75,7 @@ def load_settings(
             f"no preset named {name!r}", hint=f"known presets: {', '.join(PRESETS)}"
         )
     settings = with_values(preset_settings(name), values | {"preset": name})
-    return Loaded(settings, theirs.path, theirs.ignored)
+    return Loaded(settings, theirs.path, theirs.ignored, (*ours.given, *theirs.given))
 
 
 def project_settings_file(project: Path) -> Path | None:
@@ -125,6 +139,7 @@ def _read(path: Path, who: Who, table: str) -> _Values:
     known = {row.key: row for row in rows()}
     values: dict[str, object] = {}
     ignored: list[str] = []
+    given: list[Given] = []
     for key, entry in _entries(source, node, known):
         row = known[key]
         _check(source, entry, row)
@@ -137,7 +152,8 @@ def _read(path: Path, who: Who, table: str) -> _Values:
             )
         else:
             values[key] = entry.value.data()
-    return _Values(values, path, tuple(ignored))
+            given.append(Given(key, source, entry.value))
+    return _Values(values, path, tuple(ignored), tuple(given))
 
 
 def _source(path: Path) -> SourceFile:
@@ -200,9 +216,18 @@ def _known(source: SourceFile, path: tuple[str, ...], entry: Entry, known: dict[
     near = get_close_matches(spelled, {*known, *_sections(known)}, 1)
     raise SkillctlError(
         f"unknown setting {key!r}",
-        hint=f"did you mean {near[0]!r}?" if near else "the README lists the settings",
+        hint=f"did you mean {near[0]!r}?" if near else _others(path, known),
         location=source.location(entry.start, entry.end),
     )
+
+
+def _others(path: tuple[str, ...], known: Iterable[str]) -> str:
+    """The settings beside one that looks like none of them."""
+    begin = f"{path[0]}." if len(path) > 1 else ""
+    names = (key.removeprefix(begin) for key in known if key.startswith(begin))
+    listed = dict.fromkeys(f"[{n.split('.')[0]}]" if "." in n else n for n in names)
+    where = f"of [{path[0]}]" if begin else "here"
+    return f"the settings {where} are: {', '.join(listed)}"
 
 
 def _check(source: SourceFile, entry: Entry, row: Row) -> None:
@@ -211,11 +236,18 @@ def _check(source: SourceFile, entry: Entry, row: Row) -> None:
     place = source.location(entry.value.start, entry.value.end)
     if not fits(row.kind, value):
         raise SkillctlError(f"setting {row.key!r} wants {words_for(row.kind)}", location=place)
-    if row.choices and value not in row.choices:
-        raise SkillctlError(
-            f"setting {row.key!r} is {value!r}",
-            hint=f"one of: {', '.join(row.choices)}",
-            location=place,
-        )
+    _check_choices(source, entry, row)
     if isinstance(value, int) and value < row.least:
         raise SkillctlError(f"setting {row.key!r} is {value}; at least {row.least}", location=place)
+
+
+def _check_choices(source: SourceFile, entry: Entry, row: Row) -> None:
+    """End the command at a word that is none of the choices: the value, or one in its table."""
+    named = {f"{row.key}.{inner.key}": inner.value for inner in entry.value.entries}
+    for key, node in (named or {row.key: entry.value}).items():
+        if row.choices and node.value is not None and node.value not in row.choices:
+            raise SkillctlError(
+                f"setting {key!r} is {node.value!r}",
+                hint=f"one of: {', '.join(row.choices)}",
+                location=source.location(node.start, node.end),
+            )

@@ -156,7 +156,16 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
 @pytest.mark.parametrize(
     ("text", "message", "hint", "place"),
     [
-        ("nope = 1", "unknown setting 'nope'", "the README lists the settings", (1, 1)),
+        ("nope = 1", "unknown setting 'nope'",
+         "the settings here are: preset, test-paths, [lint], [skills], [mcp], [run]", (1, 1)),
+        ("[run]\nzzz = 1", "unknown setting 'run.zzz'",
+         "the settings of [run] are: model, approve, max-turns, max-tool-calls, timeout", (2, 1)),
+        (
+            "[lint]\nseverity = { SK1 = 'note', SK2 = 'warn' }",
+            "setting 'lint.severity.SK2' is 'warn'",
+            "one of: error, warning, note",
+            (2, 34),
+        ),
         ("\n  presett = 'x'", "unknown setting 'presett'", "did you mean 'preset'?", (2, 3)),
         (
             "[lint]\nselct = []",

@@ -87,6 +87,20 @@ def test_an_unknown_word_is_answered_with_a_near_one(bad, skillctl):
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ('select = ["SK999"]', "2:11", "no rule has the code, name or prefix 'SK999'"),
+        ('severity = { SK105 = "warn" }', "2:22", "setting 'lint.severity.SK105' is 'warn'"),
+    ],
+)
+def test_a_wrong_word_in_the_settings_is_located(text, place, words, bad, skillctl):
+    (bad / "skillctl.toml").write_text(f"[lint]\n{text}\n")
+    run = skillctl("lint", cwd=bad)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"{bad / 'skillctl.toml'}:{place}: error: {words}\n  hint: ")
+
+
 def test_levels_shown_and_failing(tree, skillctl):
     root = tree({"notes/SKILL.md": LOOSE})
     assert skillctl("lint", cwd=root).code == 0
