@@ -213,7 +213,8 @@ def _known(source: SourceFile, path: tuple[str, ...], entry: Entry, known: dict[
     spelled = key.replace("_", "-")
     if spelled in known and len(path) == len(spelled.split(".")):
         return spelled
-    near = get_close_matches(spelled, {*known, *_sections(known)}, 1)
+    sections = _sections(known) if len(path) == 1 else ()
+    near = get_close_matches(spelled, {*known, *sections}, 1)
     raise SkillctlError(
         f"unknown setting {key!r}",
         hint=f"did you mean {near[0]!r}?" if near else _others(path, known),

@@ -1,19 +1,24 @@
 """What every scenario is held to without saying so (harness.md section 2)."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.loop import Outcome
 from skillctl.agent.messages import Request
 from skillctl.agent.provenance import Span
 from skillctl.agent.providers import describe
+from skillctl.errors import Denied
 from skillctl.fakes.ledger import Miss
 from skillctl.findings import Finding
 from skillctl.scenario import verdict
 from skillctl.scenario.model import Exit, Place, Scenario
 from skillctl.scenario.verdict import blame
 
-MISMATCH = 6
+NEEDS_APPROVAL = (
+    'say what may run: approvals = { default = "allow" }, or a rule for this tool; '
+    "what a guard asks about needs a person in any case"
+)
 
 
 def script_used(
@@ -30,7 +35,7 @@ def script_used(
         yield _unused(scenario, len(requests), outcome)
     elif outcome.exit_code and not _asks_for_exit(scenario):
         message = f"the run ended with exit {outcome.exit_code}, and no assertion says so"
-        yield blame(verdict.ENDED, last, message, *_reason(outcome))
+        yield _explained(blame(verdict.ENDED, last, message), outcome)
 
 
 def _unused(scenario: Scenario, used: int, outcome: Outcome) -> Finding:
@@ -38,16 +43,20 @@ def _unused(scenario: Scenario, used: int, outcome: Outcome) -> Finding:
     more = f" (and {left - 1} more)" if left > 1 else ""
     ended = f"after {used} model call{'' if used == 1 else 's'}"
     message = f"turn {used + 1}{more} was never used: the run ended {ended}"
-    return blame(verdict.UNUSED_TURN, scenario.turns[used].place, message, *_reason(outcome))
+    return _explained(blame(verdict.UNUSED_TURN, scenario.turns[used].place, message), outcome)
 
 
 def _asks_for_exit(scenario: Scenario) -> bool:
     return any(isinstance(assertion, Exit) for assertion in scenario.assertions)
 
 
-def _reason(outcome: Outcome) -> Iterator[str]:
-    if outcome.exit_code:
-        yield f"exit {outcome.exit_code}: {outcome.reason}"
+def _explained(found: Finding, outcome: Outcome) -> Finding:
+    """Add why the run ended as it did, and which key of the scenario gives an approval."""
+    if not outcome.exit_code:
+        return found
+    advice = NEEDS_APPROVAL if outcome.exit_code == Denied.exit_code else None
+    reason = f"exit {outcome.exit_code}: {outcome.reason}"
+    return replace(found, evidence=(reason,), advice=advice)
 
 
 def all_bytes_have_a_source(

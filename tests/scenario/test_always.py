@@ -78,6 +78,16 @@ def test_an_end_that_nobody_asked_for():
     assert used(1, 1, early, assertions=(Exit(at(20), 3),)) == []
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_call_that_needed_approval_names_the_key_that_gives_it(turns):
+    denied = Outcome("", 4, "tool write_file needs approval, and nobody is there to ask")
+    (found,) = script_used(scenario(turns), requests(1), denied)
+    assert found.code == ("ST005" if turns == 1 else "ST002")
+    assert 'approvals = { default = "allow" }' in found.advice
+    (other,) = script_used(scenario(turns), requests(1), Outcome("", 3, "limit"))
+    assert other.advice is None
+
+
 @pytest.mark.parametrize(
     ("spans", "size", "expected"),
     [
