@@ -8,6 +8,7 @@ from hashlib import sha256
 from skillctl.agent.offered import Offer, offer
 from skillctl.agent.view import Absence, ServerView, View
 from skillctl.agent.writer import written
+from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
 from skillctl.skills.model import Candidate, SkillSnapshot
@@ -121,7 +122,7 @@ def _seen(standing: Standing, statuses: Mapping[str, ServerStatus], keys: Sequen
     config = standing.config
     status = statuses.get(config.name) if standing.state == "configured" else None
     state = status.state if status else standing.state
-    reason = status.reason if status else standing.reason
+    reason = (status.reason if status else standing.reason).removeprefix(said_by(config.name))
     ready = status is not None and state == "ready"
     view = ServerView(
         key=config.name,

@@ -6,9 +6,11 @@ from difflib import get_close_matches
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.provenance import Origin
-from skillctl.agent.view import View
+from skillctl.agent.view import Absence, View
+from skillctl.agent.weight import tool_weights
 from skillctl.policy.text import visible
 from skillctl.tokens import count, shown
+from skillctl.tools.names import JOINERS, clean_name
 
 PRESENT, ABSENT, UNKNOWN = 0, 1, 2
 
@@ -24,25 +26,39 @@ class Explanation:
 def explain(name: str, assembly: Assembly, view: View, method: str) -> Explanation:
     """Answer from the build itself, never by a second guess; `name` may be raw or final."""
     found = [*_present(name, assembly, method)]
-    missing = [
-        line
-        for absence in assembly.absences
-        if name in (absence.name, absence.alias)
-        for line in (
-            f"{absence.kind} {visible(name)}: absent ({absence.reason}): {visible(absence.detail)}",
-            *([f"  remedy: {visible(absence.remedy)}"] if absence.remedy else []),
-        )
-    ]
+    absent = [a for a in assembly.absences if name in (a.name, a.alias)]
+    missing = [line for absence in absent for line in _absent(absence, name)]
     if found:
         return Explanation(PRESENT, (*found, *missing))
+    missing = missing or [*_of_absent_server(name, assembly)]
     if missing:
         return Explanation(ABSENT, tuple(missing))
     return Explanation(UNKNOWN, tuple(_unknown(name, assembly, view)))
 
 
+def _absent(absence: Absence, name: str) -> Iterator[str]:
+    """Why something is absent, and what can be done."""
+    yield f"{absence.kind} {visible(name)}: absent ({absence.reason}): {visible(absence.detail)}"
+    if absence.remedy:
+        yield f"  remedy: {visible(absence.remedy)}"
+
+
+def _of_absent_server(name: str, assembly: Assembly) -> Iterator[str]:
+    """The absence of the server whose tool this would be; a shadowed one has another's place."""
+    for absence in assembly.absences:
+        beginnings = (
+            f"{absence.name}/",
+            JOINERS["double"].join(("mcp", clean_name(absence.name), "")),
+        )
+        lost = absence.kind == "server" and absence.reason != "shadowed"
+        if lost and name.startswith(beginnings):
+            yield f"tool {visible(name)}: not offered, since its server is absent:"
+            yield from _absent(absence, absence.name)
+
+
 def _present(name: str, assembly: Assembly, method: str) -> Iterator[str]:
     """A line for each thing of that name, with position, tokens and bytes."""
-    tools = {t.name: t for t in assembly.tools if name in (t.name, t.raw_name, t.source)}
+    tools = [t.name for t in assembly.tools if name in (t.name, t.raw_name, t.source)]
     places: dict[tuple[str, str], list[tuple[int, int]]] = {}
     origins: dict[tuple[str, str], Origin] = {}
     for span in assembly.spans():
@@ -53,27 +69,25 @@ def _present(name: str, assembly: Assembly, method: str) -> Iterator[str]:
             key = (origin.part, origin.item)
             places.setdefault(key, []).append((span.start, span.end))
             origins.setdefault(key, origin)
-    for key, spots in places.items():
-        yield _line(name, key, origins[key], spots, assembly.body, method)
+    saved = _saved(assembly, method) if any(part == "tools" for part, _ in places) else {}
+    for (part, item), spots in places.items():
+        start, end = spots[0][0], spots[-1][1]
+        if part == "tools":
+            tokens = f"{shown(saved[item], method)} tokens saved without it"
+        else:
+            text = assembly.body[start:end].decode()
+            tokens = f"{shown(count(text, method), method)} tokens"
+        yield (
+            f"{visible(item if part == 'tools' else name)}: present in {part}, from "
+            f"{visible(origins[part, item].place)}; bytes {start} to {end} of "
+            f"{len(assembly.body)}, {end - start} bytes, {tokens} ({method})"
+        )
 
 
-def _line(
-    name: str,
-    key: tuple[str, str],
-    origin: Origin,
-    spots: list[tuple[int, int]],
-    body: bytes,
-    method: str,
-) -> str:
-    part, item = key
-    text = b"".join(body[start:end] for start, end in spots)
-    start, end = spots[0][0], spots[-1][1]
-    label = visible(name if part != "tools" else item)
-    tokens = shown(count(text.decode(), method), method)
-    return (
-        f"{label}: present in {part}, from {visible(origin.place)}; bytes {start} to {end} of "
-        f"{len(body)}, {len(text)} bytes, {tokens} tokens ({method})"
-    )
+def _saved(assembly: Assembly, method: str) -> dict[str, int]:
+    """The marginal tokens of each tool, as the table of `skillctl tools` has them."""
+    weights = tool_weights(assembly.tools, assembly.dialect, method)
+    return {weight.tool.name: weight.marginal for weight in weights}
 
 
 def _unknown(name: str, assembly: Assembly, view: View) -> Iterator[str]:

@@ -1,15 +1,14 @@
 """A prompt beside its sources, for a reader: each line, and where it came from."""
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skillctl.agent.assembly import Assembly, Part
+from skillctl.agent.columns import folded, shortened
 from skillctl.agent.provenance import Piece
 from skillctl.policy.text import visible
 from skillctl.toolspec import ToolSpec
 
-LEAST_TEXT = 40
 _BETWEEN = 3
 
 
@@ -30,11 +29,14 @@ class Block:
 
 
 def render_sources(assembly: Assembly, width: int = 100) -> str:
-    """Parts in model order; the source stands left of each line, long lines are folded."""
+    """Parts in model order; the source stands left of each line, long lines are folded.
+
+    At most half of the width is for sources; the middle of a longer one gives way.
+    """
     blocks = list(_blocks(assembly))
-    places = [", ".join(line.sources) for block in blocks for line in block.lines]
-    left = min(max(map(len, map(visible, places)), default=0), width // 2)
-    right = max(width - left - _BETWEEN, LEAST_TEXT)
+    places = [visible(place) for block in blocks for line in block.lines for place in line.sources]
+    left = min(max(map(len, places), default=0), width // 2)
+    right = max(width - left - _BETWEEN, 1)
     return "\n".join(row for block in blocks for row in _rows(block, left, right))
 
 
@@ -79,19 +81,12 @@ def _rows(block: Block, left: int, right: int) -> Iterator[str]:
     """A title and its lines, with sources in a column of their own."""
     yield f"{'':{left}} ┌ {block.title}"
     for line in block.lines:
-        texts = _folded(visible(line.text), right)
-        sources = _folded(", ".join(map(visible, line.sources)), left)
+        texts = folded(visible(line.text), right)
+        places = (shortened(visible(place), left) for place in line.sources)
+        sources = folded(", ".join(places), left)
         count = max(len(texts), len(sources))
         for source, text in zip(_padded(sources, count), _padded(texts, count), strict=True):
             yield f"{source:{left}} │ {text}".rstrip()
-
-
-def _folded(text: str, width: int) -> list[str]:
-    """A line as several that fit, broken between words if it can be."""
-    folded = textwrap.wrap(
-        text, width, expand_tabs=False, replace_whitespace=False, break_on_hyphens=False
-    )
-    return folded or [""]
 
 
 def _padded(texts: list[str], count: int) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from skillctl.agent.assembly import offered_tools
+from skillctl.agent.columns import columns, folded
 from skillctl.agent.view import ServerView, View
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.errors import SkillctlError
@@ -15,7 +16,10 @@ from skillctl.toolspec import ToolSpec
 
 SCHEMA = "skillctl.tools/1"
 DIGEST_DIGITS = 12
-HEAD = ("tool", "server", "raw name", "hints", "digest", "consent", "marginal", "raw")
+HEAD = ("tool", "server", "raw name", "hints", "digest", "consent", "tokens", "raw")
+NUMBERS = (6, 7)
+ABSENT_HEAD = ("without tools", "state", "consent", "why")
+LEAST_WHY = 24
 FAILED, WAITING = 5, 4
 _OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
 _SKIPPED = frozenset({"skipped"})
@@ -63,22 +67,34 @@ def missing_code(found: ToolTable) -> int:
     return WAITING if states & _UNAGREED else 0
 
 
-def as_text(found: ToolTable) -> str:
-    """Columns of equal width, then servers without tools, then the total."""
+def as_text(found: ToolTable, width: int = 80) -> str:
+    """The table, then servers without tools, then the total and what the columns mean."""
     rows = [HEAD, *(_cells(found, weight) for weight in found.rows)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(HEAD))]
-    lines = ["  ".join(_aligned(row, widths)).rstrip() for row in rows]
-    lines += [
-        f"{visible(s.key)}  no tools: {visible(s.state)}"
-        + (f" ({visible(s.consent)})" if s.consent else "")
-        + (f": {visible(s.error)}" if s.error else "")
-        for s in found.absent
-    ]
-    lines.append(
-        f"total {shown(found.total, found.method)} tokens for the whole list; method: "
-        f"{found.method}; hints are the server's own claims"
+    lines = [*columns(rows, width, NUMBERS), *_absent(found.absent, width)]
+    total = shown(found.total, found.method)
+    lines += folded(f"total {total} tokens for the whole list; method: {found.method}", width)
+    lines += folded(
+        "tokens: saved without the tool (marginal); raw: the tool alone; hints: claimed", width
     )
     return "".join(f"{line}\n" for line in lines)
+
+
+def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
+    """A table of the servers that offer nothing, and why, folded between words."""
+    if not servers:
+        return
+    left = [(visible(s.key), visible(s.state), visible(s.consent) or "-") for s in servers]
+    widths = [max(map(len, column)) for column in zip(ABSENT_HEAD[:-1], *left, strict=True)]
+    room = max(width - sum(widths) - 2 * len(widths), LEAST_WHY)
+    rows = [ABSENT_HEAD]
+    for cells, server in zip(left, servers, strict=True):
+        first, *more = (
+            part for line in (visible(server.error).splitlines() or [""])
+            for part in folded(line, room)
+        )  # fmt: skip
+        rows.append((*cells, first))
+        rows += [("", "", "", part) for part in more]
+    yield from columns(rows, width)
 
 
 def as_json(found: ToolTable) -> str:
@@ -131,12 +147,6 @@ def _hints(tool: ToolSpec) -> Iterator[str]:
         yield "read-only"
     if tool.destructive:
         yield "destructive"
-
-
-def _aligned(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """Text to the left, the two counts to the right."""
-    for index, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        yield cell.rjust(width) if index >= len(row) - 2 else cell.ljust(width)
 
 
 def _is_named(tool: ToolSpec, name: str) -> bool:

@@ -51,9 +51,8 @@ def _explain_usage(error: TyperException) -> int:
     """A word on the command line that the parser does not take."""
     message = error.format_message()
     context = getattr(error, "ctx", None)
-    if message and context is not None:
-        message = f"error: {message}\n  hint: see {context.command_path} --help"
-    return _say(message, 2)
+    command = "skillctl" if context is None else context.command_path
+    return _say(f"error: {message}\n  hint: see {command} --help" if message else message, 2)
 
 
 def _report_bug(error: Exception) -> int:

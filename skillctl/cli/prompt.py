@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from shutil import get_terminal_size
 
 import typer
 
@@ -11,7 +10,16 @@ from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.view import View
 from skillctl.cli import prompt_options as options
-from skillctl.cli.ground import UNSET, Wanted, first_request, gathered, put, say, standpoint
+from skillctl.cli.ground import (
+    UNSET,
+    Wanted,
+    first_request,
+    gathered,
+    put,
+    say,
+    standpoint,
+    terminal_width,
+)
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 
@@ -129,7 +137,7 @@ def _text(built: Assembly, view: View, choice: Choice) -> str:
     if choice.tokens:
         return "".join(f"{line}\n" for line in share_table(built, best()))
     if choice.sources:
-        return render_sources(built, get_terminal_size((100, 24)).columns) + "\n"
+        return render_sources(built, terminal_width()) + "\n"
     if choice.style is options.Format.BODY:
         return built.body.decode()
     if choice.style is options.Format.JSON:
@@ -153,7 +161,11 @@ def tools(
     skills: options.Skills = None,
     mcp_config: options.McpConfig = None,
 ) -> int:
-    """Print the tools that the model is offered, whence they come and what they weigh."""
+    """Print the tools that the model is offered, whence they come and what they weigh.
+
+    The column tokens is marginal: what the list would save without the tool. The column raw is the
+    tool alone. Neither column adds up to the total.
+    """
     from skillctl.agent.tool_table import as_json, as_text, missing_code, table
     from skillctl.tokens import best
 
@@ -167,5 +179,5 @@ def tools(
     )
     with gathered(standpoint(surroundings(), wanted), wanted) as seen:
         found = table(seen.view, dialect, best(), names or ())
-    put(as_json(found) if style is options.TableFormat.JSON else as_text(found))
+    put(as_json(found) if style is options.TableFormat.JSON else as_text(found, terminal_width()))
     return 0 if allow_missing else missing_code(found)

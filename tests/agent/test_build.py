@@ -79,7 +79,7 @@ def test_what_may_not_start_is_absent_with_place_words_and_remedy(state, consent
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (ServerStatus(state="failed", reason="exited with code 3"), "exited with code 3"),
+        (ServerStatus(state="failed", reason='server "weather": exited'), "exited"),
         (
             ServerStatus(state="starting", reason="was not ready within 30 s"),
             "was not ready within 30 s",
@@ -90,7 +90,7 @@ def test_what_did_not_come_up_is_absent(status, words):
     view = build(standing(), weather=status)
     assert view.absences[0].reason == "server-failed"
     assert view.absences[0].detail == f".mcp.json: {words}"
-    assert view.servers[0].error == status.reason
+    assert view.servers[0].error == words
     assert view.tools == ()
 
 

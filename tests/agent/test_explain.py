@@ -1,8 +1,11 @@
 import re
 
+import pytest
+
 from skillctl.agent.assembly import assemble
 from skillctl.agent.explain import explain
 from skillctl.agent.messages import UserMessage
+from skillctl.agent.tool_table import table
 from skillctl.agent.view import Absence
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
@@ -71,6 +74,37 @@ def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():
     assert lines[:2] == ("nothing here is named 'nots'", "  nearest: notes")
     assert lines[2:] == ("  skills are looked for in: no folder", "  servers: weather")
     assert ask("zzzzzz")[1][1].startswith("  skills are")
+
+
+def test_a_tool_is_explained_with_the_tokens_of_the_table():
+    found = table(SEEN, "openai-chat", ESTIMATE)
+    for weight in found.rows:
+        (line,) = ask(weight.tool.name)[1]
+        said = re.search(r"bytes (\d+) to (\d+) of \d+, (\d+) bytes, ~(\d+) tokens saved", line)
+        start, end, size, tokens = map(int, said.groups())
+        assert (tokens, size) == (weight.marginal, end - start)
+        assert line.endswith(" tokens saved without it (bytes/4)")
+        assert BUILT.body[start:end].startswith(f'"{weight.tool.name}"'.encode())
+
+
+FAILED = Absence(kind="server", name="my.docs", reason="server-failed", detail="x", remedy="y")
+
+
+@pytest.mark.parametrize("name", ["mcp__my_docs__find", "my.docs/find"])
+def test_a_tool_of_a_server_that_is_absent_is_answered_with_that_server(name):
+    seen = view([skill()], absences=(FAILED,))
+    built = assemble(seen, Settings(), [UserMessage("Hi")], model="m")
+    found = explain(name, built, seen, ESTIMATE)
+    assert (found.code, found.lines) == (
+        1,
+        (
+            f"tool {name}: not offered, since its server is absent:",
+            "server my.docs: absent (server-failed): x",
+            "  remedy: y",
+        ),
+    )
+    assert explain("mcp__my_docs2__find", built, seen, ESTIMATE).code == 2
+    assert ask("mcp__weather__nope")[0] == 2
 
 
 def test_controls_in_the_name_do_not_reach_the_terminal():

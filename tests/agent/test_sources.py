@@ -1,5 +1,7 @@
 import re
 
+import pytest
+
 from skillctl.agent.assembly import assemble
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.sources import render_sources
@@ -61,10 +63,22 @@ def test_controls_of_others_are_shown_not_sent():
     assert r"\x1b[2J\u{202E}" in text
 
 
-def test_a_long_source_is_folded_too_and_leaves_room():
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_a_long_source_gives_way_in_its_middle_and_everything_fits(width):
     long = skill(shown="packages/" + "deep/" * 12 + "SKILL.md")
-    text = render(view([long]))
+    seen = view([long], [server("a" * 40, instructions="Hi.")], [tool("a" * 40, "b" * 20)])
+    text = render(seen, "one two three " * 20, width=width)
     found = rows(text)
-    at = next(i for i, (_, words) in enumerate(found) if words.startswith("- notes"))
-    assert "".join(s for s, _ in found[at : at + 3]) == f"{long.shown}:3"
-    assert max(map(len, text.split("\n"))) <= 100
+    source = next(source for source, words in found if words.startswith("- notes"))
+    assert re.fullmatch(r"pack.*….*L\.md:3", source)
+    assert len(source) == width // 2
+    assert max(map(len, text.split("\n"))) <= width
+    task = [words for _, words in found if words.startswith(("one", "t"))]
+    assert {word for line in task for word in line.split()} >= {"one", "two", "three"}
+
+
+def test_a_source_of_half_the_width_is_whole():
+    path = ".agents/skills/release-notes/SKILL.md"
+    text = render(view([skill(shown=path)]), width=80)
+    assert f"\n{path}:3 │ - notes" in text
+    assert max(map(len, text.split("\n"))) <= 80

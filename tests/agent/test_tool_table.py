@@ -25,11 +25,11 @@ def columns(text):
 
 
 def test_rows_stand_in_model_order():
-    rows = columns(as_text(build()))
+    rows = columns(as_text(build(), 120))
     assert rows[0] == [
-        *("tool", "server", "raw name", "hints", "digest", "consent", "marginal", "raw"),
+        *("tool", "server", "raw name", "hints", "digest", "consent", "tokens", "raw"),
     ]
-    assert [row[0] for row in rows[1:-1]] == [
+    assert [row[0] for row in rows[1:-2]] == [
         *("read_file", "list_dir", "glob", "write_file", "skill"),
         *("mcp__weather__get", "mcp__weather__set"),
     ]
@@ -40,15 +40,14 @@ def test_rows_stand_in_model_order():
 def test_the_total_is_that_of_the_whole_list_and_the_method_is_named():
     found = build()
     assert found.total != sum(w.raw for w in found.rows)
-    last = as_text(found).splitlines()[-1]
-    assert last == (
-        f"total ~{found.total:,} tokens for the whole list; method: bytes/4; "
-        "hints are the server's own claims"
-    )
+    assert as_text(found).splitlines()[-2:] == [
+        f"total ~{found.total:,} tokens for the whole list; method: bytes/4",
+        "tokens: saved without the tool (marginal); raw: the tool alone; hints: claimed",
+    ]
 
 
 def test_columns_are_aligned():
-    lines = as_text(build()).splitlines()[:-1]
+    lines = as_text(build(), 120).splitlines()[:-2]
     assert (
         len({line.index("builtin" if "builtin" in line else "weather ") for line in lines[1:6]})
         == 1
@@ -74,9 +73,33 @@ def test_an_unknown_tool_gets_the_nearest_names():
 
 def test_servers_without_tools_keep_a_row():
     text = as_text(build(view(servers=[FAILED, PENDING, SKIPPED])))
-    assert "web  no tools: skipped (missing): transport http is not\n" in text
-    assert "bad  no tools: failed (exempt): exited with code 3\n" in text
-    assert "new  no tools: pending (missing): consent pending\n" in text
+    assert text.splitlines()[-6:-2] == [
+        "without tools  state    consent  why",
+        "bad            failed   exempt   exited with code 3",
+        "new            pending  missing  consent pending",
+        "web            skipped  missing  transport http is not",
+    ]
+    assert "without tools" not in as_text(build())
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_why_is_folded_between_words_and_keeps_its_lines(width):
+    error = "exited with code 3 in the midst of its start; last lines:\n  a b\n  c"
+    text = as_text(build(view(servers=[replace(FAILED, error=error)])), width)
+    lines = text.splitlines()[text.splitlines().index("without tools  state   consent  why") :]
+    assert max(map(len, lines)) <= width
+    told = " ".join(line[32:] for line in lines[1:-2] if line[32:]).split()
+    assert told[: len(error.split())] == error.split()
+
+
+def test_the_table_fits_80_columns_and_never_breaks_a_number():
+    long = tool("tickets", "list_closed", read_only=True, digest="0123456789abcdef")
+    seen = view([skill()], [server("tickets", consent="granted")], [long, GET])
+    lines = as_text(build(seen), 80).splitlines()
+    assert max(map(len, lines)) <= 80
+    at = lines.index("mcp__tickets__list_closed")
+    assert lines[at + 1].split()[:2] == ["tickets", "list_closed"]
+    assert lines[at + 1][-1].isdigit()
 
 
 @pytest.mark.parametrize(
