@@ -1,7 +1,9 @@
 """`skillctl snapshot`: keep what reaches the model, and see what changes (harness.md section 7)."""
 
 import os
+import shlex
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -76,10 +78,35 @@ def check(
     path = _place(here, folder, project)
     old = _kept(here, path)
     now, _ = _now(here, folder, project)
-    code = _print(_changes(old, now), _shown(here, path), fail_on, style)
-    if code and style is Format.TEXT:
-        say(["if this is what you want: skillctl snapshot accept"])
+    changes = _changes(old, now)
+    waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
+    if style is Format.TEXT and waits:
+        say(_nothing_agreed(waits, old))
+    code = _print(changes, _shown(here, path), fail_on, style)
+    if style is Format.TEXT and code:
+        say([_what_to_do(waits)])
     return code
+
+
+def _nothing_agreed(waits: Sequence[str], old: Snapshot) -> list[str]:
+    """Say of a fresh clone, where all of the snapshot waits for consent, that it is one."""
+    from skillctl.report.plain import counted
+    from skillctl.scenario.snapshot_changes import agreed
+
+    if not agreed(old) <= {*waits}:
+        return []
+    kinds = Counter(name.partition(" ")[0] for name in waits)
+    words = " and ".join(counted(number, kind) for kind, number in sorted(kinds.items()))
+    verb = "waits" if len(waits) == 1 else "wait"
+    return [f"nothing of this snapshot is agreed to here: {words} {verb} for consent"]
+
+
+def _what_to_do(waits: Sequence[str]) -> str:
+    """How a check becomes clean: what waits is granted, what has changed is accepted."""
+    if not waits:
+        return "if this is what you want: skillctl snapshot accept"
+    names = " ".join(shlex.quote(name.partition(" ")[2]) for name in waits)
+    return f"look and grant, then check again: skillctl consent grant {names}"
 
 
 @app.command()

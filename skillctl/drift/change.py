@@ -25,7 +25,8 @@ class Drift(IntEnum):
 class Change:
     """One change of an item: its class, its JSON path (`line N` in a text), old and new text.
 
-    A text is None where there is nothing; `reason` says why the class is what it is.
+    A text is None where there is nothing; `reason` says why the class is what it is. `waits` names
+    the item whose consent is missing, if that is all that has changed.
     """
 
     drift: Drift
@@ -34,6 +35,7 @@ class Change:
     old: str | None
     new: str | None
     reason: str = ""
+    waits: str = ""
 
 
 class Absent:

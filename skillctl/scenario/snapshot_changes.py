@@ -9,17 +9,16 @@ from skillctl.drift.texts import compare_text
 from skillctl.drift.tools import compare_tools
 from skillctl.errors import StoreError
 from skillctl.scenario.snapshot_folder import RESTORE, Snapshot
+from skillctl.skills.tool import SKILL_TOOL
 
 BODY = "body.openai-chat.json"
 SYSTEM = "system.txt"
 ABSENT = "absent.txt"
 SKILL_FILE = "SKILL.md"
-CONSENT_WORDS = {
-    "changed": "it changed and waits for consent",
-    "pending": "it waits for consent",
-    "denied": "consent was denied",
-}
+WAITS = {"changed": "changed and waits for consent", "pending": "waits for consent"}
+REASONS = {"denied": "consent was denied", "no-skill": "there is no skill to load"}
 UNLISTED = "(not listed)"
+SHORT = 12
 
 
 def compare(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
@@ -32,6 +31,13 @@ def compare(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
     if was != now and not _shown(found):
         found.append(Change(Drift.PROMPT_ONLY, BODY, f"byte {lost}", None, None, "other bytes"))
     return tuple(_with_prefix(change, lost) for change in found)
+
+
+def agreed(snapshot: Snapshot) -> set[str]:
+    """The skills and servers of a snapshot, as `KIND NAME`."""
+    servers = (tool.get("server") for tool in _tool_list(snapshot))
+    skills = {f"skill {name}" for name in _named(snapshot, "skills/")}
+    return skills | {f"server {server}" for server in servers if server is not None}
 
 
 def _shown(found: list[Change]) -> bool:
@@ -48,23 +54,32 @@ def _with_prefix(change: Change, lost: int) -> Change:
 
 def _tools(old: Snapshot, new: Snapshot) -> Iterator[Change]:
     """Tools by final name, in model order; another server or raw name behind one is a new tool."""
-    away = _absences(new)
     for change in compare_tools(_tool_list(old), _tool_list(new)):
         found = replace(change, item=f"tools/{change.item}" if change.item != "tools" else "tools")
         if found.path in ("$.server", "$.raw"):
             found = replace(found, drift=Drift.BREAKING, reason="name mapping changed")
         if found.new is None and found.path == "$":
-            server = str(json.loads(found.old or "{}").get("server"))
-            why = away.get(f"tool {change.item}") or away.get(f"server {server}")
-            found = replace(found, reason=_because(found.reason, why))
+            found = _gone_tool(found, json.loads(found.old or "{}"), new)
         yield found
 
 
-def _because(words: str, absence: str | None) -> str:
-    """Why something is gone, by the reason of its absence (agent.md section 3)."""
-    if absence is None:
-        return words
-    return f"{words}: {CONSENT_WORDS.get(absence, absence)}"
+def _gone_tool(change: Change, tool: Mapping[str, object], new: Snapshot) -> Change:
+    """Say why a tool is gone: by its own absence, by that of its server, or for want of skills."""
+    away, server = _absences(new), f"server {tool.get('server')}"
+    if away.get(server) in WAITS:
+        return _gone(change, away[server], server, "its server ")
+    why = away.get(f"tool {tool.get('name')}") or away.get(server)
+    if why is None and tool.get("name") == SKILL_TOOL.name and not _named(new, "skills/"):
+        why = "no-skill"
+    return _gone(change, why)
+
+
+def _gone(change: Change, absence: str | None, item: str = "", whose: str = "") -> Change:
+    """Say why something is gone, by the reason of its absence (agent.md section 3)."""
+    if absence in WAITS:
+        return replace(change, reason=f"{whose}{WAITS[absence]}", waits=item)
+    words = f": {REASONS.get(absence, absence)}" if absence else ""
+    return replace(change, reason=f"{change.reason}{words}")
 
 
 def refuse_malformed(snapshot: Snapshot, shown: str) -> None:
@@ -92,8 +107,8 @@ def _skills(old: Snapshot, new: Snapshot) -> Iterator[Change]:
         item = f"skills/{name}"
         was, now = before.get(name), after.get(name)
         if now is None:
-            reason = _because("skill removed", away.get(f"skill {name}"))
-            yield Change(Drift.BREAKING, item, "$", _first_line(was), None, reason)
+            gone = Change(Drift.BREAKING, item, "$", _first_line(was), None, "skill removed")
+            yield _gone(gone, away.get(f"skill {name}"), f"skill {name}")
         elif was is None:
             yield Change(Drift.PROMPT_ONLY, item, "$", None, _first_line(now), "new skill")
         else:
@@ -113,10 +128,17 @@ def _skill(item: str, old: list[str], new: list[str]) -> Iterator[Change]:
     for path in sorted(before.keys() | after.keys()):
         was, now = before.get(path), after.get(path)
         if was != now:
-            own = path == SKILL_FILE
-            drift = Drift.PROMPT_ONLY if own else Drift.COSMETIC
-            reason = "instructions changed" if own else "a file of the skill changed"
-            yield Change(drift, item, path, was, now, reason)
+            drift = Drift.PROMPT_ONLY if path == SKILL_FILE else Drift.COSMETIC
+            yield Change(drift, item, path, None, None, _content(was, now))
+
+
+def _content(old: str | None, new: str | None) -> str:
+    """What became of a file, which a snapshot knows by its digest only."""
+    if old is None:
+        return "this file is new"
+    if new is None:
+        return "this file is gone"
+    return f"its content changed (fingerprint {old[:SHORT]} -> {new[:SHORT]})"
 
 
 def _digests(lines: list[str]) -> dict[str, str]:
@@ -143,14 +165,14 @@ def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:
     A skill that was there is reported as removed.
     """
     was, now = _absences(old), _absences(new)
-    servers = {f"server {tool.get('server')}" for tool in _tool_list(old)}
-    there = {f"skill {name}" for name in _named(old, "skills/")}
-    for name in sorted((was.keys() | now.keys()) - there):
-        if was.get(name) != now.get(name):
-            lost = name in servers and name not in was
+    there = agreed(old)
+    for name in sorted(was.keys() | now.keys()):
+        if was.get(name) != now.get(name) and not (name in there and name.startswith("skill ")):
+            lost = name in there and name not in was
             drift = Drift.BREAKING if lost else Drift.COSMETIC
             reason = "server or consent lost" if lost else "what is not there changed"
-            yield Change(drift, "absent", name, was.get(name), now.get(name), reason)
+            found = Change(drift, "absent", name, was.get(name), now.get(name), reason)
+            yield _gone(found, now[name], name) if lost and now.get(name) in WAITS else found
 
 
 def _absences(snapshot: Snapshot) -> dict[str, str]:

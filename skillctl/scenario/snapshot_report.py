@@ -55,6 +55,7 @@ DEFECTS = {
 }
 FAIL_ON = {str(drift): drift for drift in (Drift.BREAKING, Drift.PROMPT_ONLY, Drift.ORDER_ONLY)}
 LONGEST = 400
+NEVER_READ = ("absent", "meta")
 _FILES = {"system": "system.txt", "absent": "absent.txt", "meta": "meta.toml"}
 
 
@@ -92,12 +93,13 @@ def _file(item: str) -> str:
 
 
 def _evidence(change: Change) -> Iterator[str]:
-    """Old and new text, and what they cost."""
+    """Old and new text, and what they cost where the model reads them."""
     texts = {"-": change.old, "+": change.new}
     rows = (f"{sign} {line}" for sign, text in texts.items() for line in _lines(text))
     block = "\n".join(rows)
     if block:
         yield block
+    if block and change.drift > Drift.COSMETIC and change.item not in NEVER_READ:
         old, new = estimate(change.old or ""), estimate(change.new or "")
         yield f"tokens: {shown(old)} before, {shown(new)} now ({new - old:+d})"
 

@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 import sys
 import xml.etree.ElementTree as ET
@@ -103,6 +104,52 @@ def test_changed_instructions_are_prompt_only(snap, mine):
     checked = snap("check")
     assert checked.code == 1
     assert rows(checked) == [("prompt-only", "skills/notes")]
+
+
+@pytest.fixture
+def granted(project, skillctl):
+    """The project with two skills of its own; gives what grants all of them."""
+    write_tree(
+        project, {NOTES: SKILL.format("notes", "Write."), WEATHER: SKILL.format("weather", "Look.")}
+    )
+
+    def grant():
+        for line in skillctl("fingerprint", cwd=project).out.splitlines()[:-1]:
+            fingerprint, _, name, _ = line.split()
+            words = ("consent", "grant", name, "--fingerprint", fingerprint)
+            assert skillctl(*words, cwd=project).code == 0
+
+    grant()
+    return grant
+
+
+def test_what_waits_for_consent_again_is_granted_not_accepted(snap, project, granted):
+    snap("take")
+    edit(project / NOTES, "Write.", "Write more.")
+    waits = snap("check")
+    assert rows(waits) == [("breaking", "skills/notes")]
+    assert "SN001 breaking: skills/notes: changed and waits for consent\n" in waits.out
+    assert waits.err.endswith("look and grant, then check again: skillctl consent grant notes\n")
+    assert "accept" not in waits.err
+    assert "nothing of this snapshot" not in waits.err
+    granted()
+    changed = snap("check")
+    assert re.search(
+        r"SKILL\.md: its content changed \(fingerprint \w{12} -> \w{12}\)", changed.out
+    )
+    assert "tokens" not in changed.out
+    assert changed.err == "if this is what you want: skillctl snapshot accept\n"
+
+
+@pytest.mark.usefixtures("granted")
+def test_a_fresh_clone_is_told_first_that_all_waits(snap, home):
+    snap("take")
+    shutil.rmtree(home / ".config")
+    run = snap("check")
+    first = "nothing of this snapshot is agreed to here: 2 skills wait for consent\n"
+    last = "look and grant, then check again: skillctl consent grant notes weather\n"
+    assert run.err.endswith(first + last)
+    assert snap("check", "--format", "json").err.count("wait") == 1
 
 
 def test_a_removed_skill_is_breaking_and_fail_on_says_what_fails(snap, mine):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from skillctl.drift.change import Drift
 from skillctl.errors import StoreError
-from skillctl.scenario.snapshot_changes import compare, refuse_malformed
+from skillctl.scenario.snapshot_changes import agreed, compare, refuse_malformed
 from skillctl.scenario.snapshot_folder import Snapshot
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -97,8 +97,31 @@ def test_a_lost_server_is_breaking_and_says_why():
     found = {c.item: c for c in compare(snapshot(), new)}
     assert found["absent"].drift is Drift.BREAKING
     assert (found["absent"].path, found["absent"].new) == ("server w", "pending")
-    assert found["absent"].reason == "server or consent lost"
-    assert found["tools/mcp__w__get"].reason == "tool removed: it waits for consent"
+    assert found["absent"].reason == "waits for consent"
+    assert found["tools/mcp__w__get"].reason == "its server waits for consent"
+    assert {c.waits for c in found.values()} == {"server w"}
+
+
+@pytest.mark.parametrize("why", ["server-failed", "denied", "disabled"])
+def test_a_server_lost_for_another_reason_waits_for_nothing(why):
+    found = {c.item: c for c in compare(snapshot(), snapshot((READ,), absent=f"server w: {why}\n"))}
+    assert (found["absent"].reason, found["absent"].waits) == ("server or consent lost", "")
+    words = "consent was denied" if why == "denied" else why
+    assert found["tools/mcp__w__get"].reason == f"tool removed: {words}"
+
+
+def test_the_skill_tool_goes_with_the_last_skill():
+    tools = (READ, READ | {"name": "skill"})
+    system = SYSTEM.replace("- weather: Tells the weather.\n", "")
+    gone = compare(snapshot(tools), snapshot((READ,), skills={}, system=system))
+    reasons = {c.item: c.reason for c in gone}
+    assert reasons["tools/skill"] == "tool removed: there is no skill to load"
+    still = compare(snapshot(tools), snapshot((READ,)))
+    assert [c.reason for c in still] == ["tool removed"]
+
+
+def test_what_a_snapshot_was_agreed_to():
+    assert agreed(snapshot()) == {"server w", "skill weather"}
 
 
 def test_what_was_never_there_breaks_nothing():
@@ -137,14 +160,15 @@ def test_a_changed_skill_description_is_one_prompt_only_change():
 
 
 def test_changed_instructions_are_prompt_only_and_another_file_is_cosmetic():
-    own = only(snapshot(skills={"weather": WEATHER.replace("11 SKILL", "33 SKILL")}))
-    assert (own.drift, own.path, own.reason) == (
-        Drift.PROMPT_ONLY,
-        "SKILL.md",
-        "instructions changed",
-    )
+    own = only(snapshot(skills={"weather": WEATHER.replace("11 SKILL", f"{'3' * 64} SKILL")}))
+    assert (own.drift, own.path) == (Drift.PROMPT_ONLY, "SKILL.md")
+    assert own.reason == "its content changed (fingerprint 11 -> 333333333333)"
+    assert (own.old, own.new) == (None, None), "a digest is no text that a model reads"
     other = only(snapshot(skills={"weather": WEATHER.replace("22 ", "33 ")}))
     assert (other.drift, other.path) == (Drift.COSMETIC, "references/a.md")
+    fewer = snapshot(skills={"weather": WEATHER.replace("22 references/a.md\n", "")})
+    assert only(fewer).reason == "this file is gone"
+    assert only(snapshot(), fewer).reason == "this file is new"
 
 
 def test_a_lost_skill_is_breaking_and_a_new_one_is_prompt_only():
@@ -152,7 +176,7 @@ def test_a_lost_skill_is_breaking_and_a_new_one_is_prompt_only():
     without = snapshot(skills={}, absent="skill weather: changed\n", system=system)
     found = only(without)
     assert (found.drift, found.item) == (Drift.BREAKING, "skills/weather")
-    assert found.reason == "skill removed: it changed and waits for consent"
+    assert (found.reason, found.waits) == ("changed and waits for consent", "skill weather")
     assert only(snapshot(skills={}, system=system)).reason == "skill removed"
     added = only(snapshot(skills={"weather": WEATHER, "notes": "- notes: N.\nx\n"}))
     assert (added.drift, added.item, added.reason) == (

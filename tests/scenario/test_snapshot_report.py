@@ -51,6 +51,20 @@ def test_one_side_only():
     assert bare.evidence == ()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        VERSION,
+        Change(Drift.PROMPT_ONLY, "meta", "preset", "a", "b"),
+        Change(Drift.BREAKING, "absent", "server w", None, "pending"),
+    ],
+)
+def test_what_the_model_never_reads_costs_no_tokens(change):
+    (found,) = report(change).findings
+    assert len(found.evidence) == 1
+    assert "tokens" not in found.evidence[0]
+
+
 def test_a_long_text_is_cut_and_counted():
     (found,) = report(Change(Drift.PROMPT_ONLY, "system", "line 1", "x" * 500, "y")).findings
     assert found.evidence[0] == f"- {'x' * 400} (100 more characters)\n+ y"
