@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS, kind_of
-from skillctl.skills.document import SkillDocument
+from skillctl.skills.document import VALUE_PROBLEMS, SkillDocument
 from skillctl.skills.front_matter import Delimiter, FrontMatter
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import pointer
 
-VALUE_PROBLEMS = ("plain-colon", "reserved-start", "text-after-close")
 _LOOKALIKE = re.compile(
     r"(?<![^\r\n])(?:(?P<end>\.\.\.)|(?P<rule>=+|-{1,2}|_{3,}|\*{3,}))[ \t]*(?=[\r\n]|\Z)"
 )

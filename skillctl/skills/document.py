@@ -13,6 +13,7 @@ from skillctl.source.yaml_text import parse_yaml
 FILE_NAME = "SKILL.md"
 MAX_FILE_BYTES = 1_048_576
 MAX_FRONT_MATTER_BYTES = 65_536
+VALUE_PROBLEMS = ("plain-colon", "reserved-start", "text-after-close")  # kinds of `stop`
 
 
 @dataclass(frozen=True, kw_only=True)

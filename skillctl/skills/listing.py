@@ -10,11 +10,13 @@ from skillctl.skills.why import catalog_place
 from skillctl.tokens import ESTIMATE, estimate, shown
 
 SCHEMA = "skillctl.skills/1"
+HEAD = ("skill", "scope", "status", "tokens", "path")
 
 
 def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, every: bool) -> str:
-    """A row per name, or with `every` per candidate; then a line for each thing reported."""
+    """A head, a row per name, or with `every` per candidate; then a line for each report."""
     rows = [_row(c, settings) for c in chosen_rows(snapshot, every=every)]
+    rows = [HEAD, *rows] if rows else []
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.policy.text import one_line
-from skillctl.skills.document import MAX_FILE_BYTES, MAX_FRONT_MATTER_BYTES, SkillDocument
+from skillctl.skills.document import (
+    MAX_FILE_BYTES,
+    MAX_FRONT_MATTER_BYTES,
+    VALUE_PROBLEMS,
+    SkillDocument,
+)
 from skillctl.skills.fields import Fields, name_defect, place
 from skillctl.skills.front_matter import FrontMatter
 from skillctl.source.file import Undecodable
 from skillctl.source.read import Unreadable
-from skillctl.source.tree import Node
+from skillctl.source.tree import Node, SyntaxProblem
 from skillctl.worktree import digest_data
 
 MOST_DESCRIPTION = 1024
@@ -92,10 +97,17 @@ def _block_problem(document: SkillDocument) -> str:
         return f"{place(document)}: the front matter is over {MAX_FRONT_MATTER_BYTES:,} bytes"
     stop = document.stop
     if stop:
-        return f"{place(document, stop.start)}: the front matter is no YAML: {stop.message}"
+        return f"{place(document, stop.start)}: {_stop_words(stop)}"
     if document.fields is None:
         return f"{place(document, block.start)}: the front matter holds no fields"
     return _duplicate_problem(document, document.fields)
+
+
+def _stop_words(stop: SyntaxProblem) -> str:
+    """The cause in words; that of a value which cannot be plain YAML says all by itself."""
+    if stop.kind in VALUE_PROBLEMS:
+        return stop.message
+    return f"the front matter is not YAML that can be read: {stop.message}"
 
 
 def _duplicate_problem(document: SkillDocument, fields: Node) -> str:

@@ -42,10 +42,11 @@ def mixed(world):
 def test_a_row_per_name(world, listed):
     mixed(world)
     assert listed() == (
-        "broken     project  invalid  -    .agents/skills/broken\n"
-        "lint-docs  project  active   ~11  .agents/skills/lint-docs\n"
-        "waits      user     active   ~10  ~/.agents/skills/waits\n"
-        "mine       user     active   -    ~/.agents/skills/mine\n"
+        "skill      scope    status   tokens  path\n"
+        "broken     project  invalid  -       .agents/skills/broken\n"
+        "lint-docs  project  active   ~11     .agents/skills/lint-docs\n"
+        "waits      user     active   ~10     ~/.agents/skills/waits\n"
+        "mine       user     active   -       ~/.agents/skills/mine\n"
         "invalid skill: .agents/skills/broken/SKILL.md:1:1: the first line is not `---`: "
         "no front matter\n"
         ".claude/skills/lint-docs: shadowed by project .agents/skills/lint-docs\n"
@@ -56,7 +57,7 @@ def test_a_row_per_name(world, listed):
 
 def test_every_candidate(world, listed):
     mixed(world)
-    rows = [line.split()[:3] for line in listed(every=True).splitlines()[:6]]
+    rows = [line.split()[:3] for line in listed(every=True).splitlines()[1:7]]
     assert rows == [
         ["broken", "project", "invalid"],
         ["lint-docs", "project", "active"],
@@ -83,8 +84,8 @@ def test_what_the_catalog_reports_is_listed(world, listed):
 
 def test_a_foreign_name_stays_on_its_line(world, listed):
     world.write({"~/.agents/skills/x\n\u202e/SKILL.md": "no"})
-    assert listed().splitlines()[0].split("  ")[-1] == "~/.agents/skills/x\\n\\u{202E}"
-    assert len(listed().splitlines()) == 2
+    assert listed().splitlines()[1].split()[-1] == "~/.agents/skills/x\\n\\u{202E}"
+    assert len(listed().splitlines()) == 3
 
 
 def test_the_best_of_a_name(world):

@@ -51,7 +51,11 @@ def test_line_ends_and_the_byte_order_mark_change_no_value(content, end, mark):
         ("---\nname: x\n--- \n", "x/SKILL.md:1:1: the closing `---` has blanks after it"),
         ("---\n---\n", "x/SKILL.md:2:1: the front matter holds no fields"),
         ("---\n- a\n---\n", "x/SKILL.md:2:1: the front matter holds no fields"),
-        ("---\ndescription: Modes: a\n---\n", "x/SKILL.md:2:19: the front matter is no YAML: "),
+        (
+            '---\ndescription: "a\nname: x\n---\n',
+            "x/SKILL.md:2:14: the front matter is not YAML that can be read: the quote that opens",
+        ),
+        ("---\ndescription: Modes: a\n---\n", 'x/SKILL.md:2:19: ": " starts a nested mapping'),
         (
             "---\nname: x\ndescription: a\nname: y\n---\n",
             "x/SKILL.md:4:1: the key 'name' stands in line 2 already",
@@ -163,7 +167,7 @@ def test_edges_of_the_description(shared):
 @pytest.mark.parametrize(
     ("case", "skill", "reason"),
     [
-        ("01-colon-in-description", "pricing-report", ":3:44: the front matter is no YAML"),
+        ("01-colon-in-description", "pricing-report", ':3:44: ": " starts a nested mapping'),
         ("10-reserved-start-characters", "scoped", ":4:"),
         ("10-reserved-start-characters", "hinted", ":4:"),
         ("08-name-differs-from-directory", "title-case", ":2:7: name holds U+0054"),
