@@ -1,9 +1,10 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from skillctl.agent.build import build_view
 from skillctl.agent.ground import Gathered, Ground
+from skillctl.agent.patience import patience
 from skillctl.agent.view import View
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.manager import Manager
@@ -18,10 +19,16 @@ from skillctl.skills.model import SkillSnapshot
 from skillctl.worktree import open_workspace
 
 
-def gather_view(ground: Ground, settings: Settings, start: Start | None = None) -> Gathered:
+def gather_view(
+    ground: Ground,
+    settings: Settings,
+    start: Start | None = None,
+    tell: Callable[[str], object] = lambda _: None,
+) -> Gathered:
     """Look at everything and start the servers that were agreed to, or are the user's own.
 
-    `start` takes the place of starting a process. What does not come up is an absence.
+    `start` takes the place of starting a process; `tell` gets a line if that takes long. What does
+    not come up is an absence.
     """
     skills = gather_skills(
         ground.project,
@@ -48,7 +55,8 @@ def gather_view(ground: Ground, settings: Settings, start: Start | None = None) 
         ),
     )
     try:
-        manager.scan()
+        with patience(manager, tell):
+            manager.scan()
         view = _view(ground, skills, servers, standings, manager)
     except BaseException:
         manager.close()

@@ -65,7 +65,10 @@ def gathered(stand: Standpoint, wanted: Wanted) -> Iterator[Gathered]:
     """The view; its servers are ended at the end, whatever happens."""
     from skillctl.agent.gather import gather_view, no_config
 
-    seen = no_config(stand.ground) if wanted.bare else gather_view(stand.ground, stand.settings)
+    if wanted.bare:
+        seen = no_config(stand.ground)
+    else:
+        seen = gather_view(stand.ground, stand.settings, tell=lambda line: say([line]))
     with seen:
         say(stand.notes)
         say(seen.view.notes)

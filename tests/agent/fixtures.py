@@ -14,6 +14,10 @@ def project(tmp_path, home):
 
 
 @pytest.fixture
-def full(project):
-    """A project with one skill and one fake server in a process of its own, both granted."""
+def full(project, monkeypatch):
+    """A project with one skill and one fake server in a process of its own, both granted.
+
+    However slow this machine is, nobody says that it is waited for.
+    """
+    monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 60)
     return project.write(FULL).grant()

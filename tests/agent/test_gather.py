@@ -1,4 +1,5 @@
 import json
+import threading
 
 import pytest
 
@@ -128,6 +129,23 @@ def test_a_server_that_does_not_come_up_is_an_absence_and_the_others_work(full):
     assert (absence.name, absence.reason) == ("broken", "server-failed")
     assert "program not found" in absence.detail
     assert any("program not found" in note for note in view.notes)
+
+
+def test_a_server_that_takes_long_is_named_while_it_is_waited_for(full, monkeypatch):
+    monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 0.01)
+    ready, lines = threading.Event(), []
+
+    def start(config):
+        ready.wait(5)
+        return full.pipe(config)
+
+    def tell(line):
+        lines.append(line)
+        ready.set()
+
+    with gather_view(full.ground(), Settings(), start, tell) as seen:
+        assert [t.name for t in seen.view.tools] == ["mcp__weather__get"]
+    assert lines == ['waiting for server "weather" (up to 30 s)']
 
 
 def test_a_users_server_needs_no_consent(project):

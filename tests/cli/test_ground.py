@@ -74,6 +74,13 @@ def test_notes_go_to_stderr(full, capsys):
     assert "invalid skill" in found.err
 
 
+def test_a_slow_server_is_named_on_stderr_while_it_is_waited_for(full, capsys, monkeypatch):
+    monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 0.001)
+    with gathered(standpoint(here(full), Wanted()), Wanted()):
+        pass
+    assert capsys.readouterr().err == 'waiting for server "weather" (up to 30 s)\n'
+
+
 def test_where_nothing_may_be_written_that_is_said(project, capsys):
     with gathered(standpoint(here(project, project.home), Wanted()), Wanted()):
         pass

@@ -1,0 +1,30 @@
+"""A word for who waits: which servers are still starting after a while."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from skillctl.mcp.manager import SCAN_SECONDS, Manager
+
+SILENT_SECONDS = 2.0
+
+
+@contextmanager
+def patience(manager: Manager, tell: Callable[[str], object]) -> Iterator[None]:
+    """Call `tell` once, in a thread of its own, if servers still start after a while."""
+    timer = threading.Timer(SILENT_SECONDS, _tell, (manager, tell))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def _tell(manager: Manager, tell: Callable[[str], object]) -> None:
+    found = [name for name, status in manager.statuses().items() if status.state == "starting"]
+    if found:
+        names = ", ".join(f'"{name}"' for name in found)
+        noun = "server" if len(found) == 1 else "servers"
+        tell(f"waiting for {noun} {names} (up to {SCAN_SECONDS:g} s)")
