@@ -69,6 +69,7 @@ def tools(
 
     Exit code 5 if one of them failed, 4 if the one that was named waits for consent.
     """
+    from skillctl.cli.ground import say
     from skillctl.cli.mcp_ground import configured, started, typed
 
     here = surroundings()
@@ -77,6 +78,7 @@ def tools(
     else:
         ground = configured(here, project, mcp_config or ())
     asked = [ground.pick(server)] if server else ground.used
+    say(ground.about_files)
     with started(ground, asked) as manager:
         # imported while the servers start
         from skillctl.cli.mcp_tools import exit_code, report, tools_json, tools_text
@@ -85,5 +87,7 @@ def tools(
         statuses = manager.statuses()
     notes = {name: status.notes for name, status in manager.statuses().items()}
     reports = report(ground, asked, statuses, notes)
+    if style is Format.TEXT and not asked:
+        sys.stdout.write(f"{ground.nothing}\n")
     sys.stdout.write(tools_json(reports) if style is Format.JSON else tools_text(reports))
     return exit_code(reports, named=bool(server))

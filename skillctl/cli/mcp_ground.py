@@ -12,6 +12,7 @@ from skillctl.errors import Location, SkillctlError
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
+from skillctl.policy.text import visible
 from skillctl.servers.model import ServerConfig
 from skillctl.settings import Settings
 
@@ -45,6 +46,17 @@ class ServerGround:
     def used(self) -> tuple[KnownServer, ...]:
         """One per name: that of the entry that counts."""
         return tuple(s for s in self.servers if s.config.shadowed_by is None)
+
+    @property
+    def about_files(self) -> tuple[str, ...]:
+        """The findings that are about no server which has a row of its own."""
+        rows = tuple(f'server "{server.config.name}": ' for server in self.servers)
+        return tuple(words for words in self.findings if not words.startswith(rows))
+
+    @property
+    def nothing(self) -> str:
+        """What is said where no server is configured."""
+        return visible(f"no servers are configured; looked in: {', '.join(self.looked_in)}")
 
     def pick(self, name: str) -> KnownServer:
         """The server of that name; SkillctlError with the nearest names if there is none."""

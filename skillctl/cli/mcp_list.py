@@ -16,8 +16,8 @@ _DIGITS = len("sha256:") + 12
 def list_text(ground: ServerGround, *, env: bool) -> str:
     """The table, then every finding; values of variables and headers are never printed."""
     if not ground.servers:
-        nothing = f"no servers are configured; looked in: {', '.join(ground.looked_in)}"
-        return joined(line for text in (nothing, *ground.findings) for line in paragraph(text))
+        texts = (ground.nothing, *ground.findings)
+        return joined(line for text in texts for line in paragraph(text))
     return joined(_lines(ground, env=env))
 
 

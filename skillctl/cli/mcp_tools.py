@@ -1,16 +1,18 @@
 """What `skillctl mcp tools` prints: what servers offer, as a model would be offered it."""
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.dialects import DEFAULT_DIALECT, sent_tools
 from skillctl.agent.redaction import Redactor
 from skillctl.agent.writer import written
-from skillctl.cli.mcp_ground import KnownServer, ServerGround
+from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
+from skillctl.servers.model import ServerConfig
 from skillctl.tokens import ESTIMATE, count, shown
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import Filtered, filter_tools
@@ -27,7 +29,8 @@ _WAITING = ("pending", "denied")
 class ServerReport:
     """One server: what it is now, what it offers, and what was odd about it.
 
-    `filtered` are the raw names of tools that its entry does not let through.
+    `filtered` are the raw names of tools that its entry does not let through; `hint` says what to
+    do about a command of the command line that did not work.
     """
 
     name: str
@@ -38,6 +41,7 @@ class ServerReport:
     tools: tuple[ToolSpec, ...]
     filtered: tuple[str, ...]
     notes: tuple[str, ...]
+    hint: str = ""
 
 
 def report(
@@ -73,6 +77,20 @@ def _report(
         tools=chosen.kept,
         filtered=tuple(tool.raw_name or "" for tool in chosen.left_out),
         notes=tuple(map(hidden, (*notes, *odd, *chosen.notes))),
+        hint=_hint(config, status),
+    )
+
+
+def _hint(config: ServerConfig, status: ServerStatus) -> str:
+    """What to do about a command that was typed and failed."""
+    if config.scope != TYPED or status.state != "failed":
+        return ""
+    command = shlex.join((config.command, *config.args))
+    if config.program is None:
+        return f"check name, path and mode of the program; the command was: {command}"
+    return (
+        "a server keeps running and answers requests on its stdin; "
+        f"to see what this one does, run it by itself: {command}"
     )
 
 
@@ -108,6 +126,7 @@ def _lines(one: ServerReport, method: str) -> Iterator[str]:
     if one.state != "ready" or info is None:
         reason = f": {one.reason}" if one.reason else ""
         yield from paragraph(f'server "{one.name}": {one.state}{reason}')
+        yield from paragraph(f"hint: {one.hint}") if one.hint else ()
     else:
         total = shown(_list_tokens(_texts(tools), method), method)
         about = f"{info.name} {info.version}".strip() or "a server without a name"

@@ -54,12 +54,15 @@ def test_arguments_after_the_dashes_are_the_servers(skillctl, tmp_path):
 
 def test_a_command_that_fails_is_exit_5_with_its_last_words(skillctl, tmp_path):
     (tmp_path / "server.py").write_text(HEAD + DYING)
-    done = skillctl("mcp", "tools", "--", sys.executable, "server.py", cwd=tmp_path)
+    done = skillctl("mcp", "tools", "--", sys.executable, "server.py", "a b", cwd=tmp_path)
     assert done.code == 5
     assert done.out.startswith(
         'server "server": failed: exited with code 4 (start); last lines of its stderr:\n'
         "  no database\n"
+        "hint: a server keeps running and answers requests on its stdin; "
     )
+    words = f"run it by itself: {sys.executable} server.py 'a b'\n"
+    assert done.out.endswith(words)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +77,16 @@ def test_a_command_that_is_not_there(skillctl, tmp_path, words, reason):
     assert done.code == 5
     assert 'server "server": failed: not started: program' in done.out
     assert reason in done.out
+    assert "hint: check name, path and mode of the program" in done.out
+    assert done.out.endswith(f"the command was: {words[0]}\n")
+
+
+def test_a_command_that_ends_in_silence_says_what_a_server_does(skillctl, tmp_path):
+    done = skillctl("mcp", "tools", "--", "true", cwd=tmp_path)
+    first, hint = done.out.splitlines()
+    assert first == 'server "server": failed: exited with code 0 (start)'
+    assert hint.startswith("hint: a server keeps running")
+    assert hint.endswith("run it by itself: true")
 
 
 def test_no_command_after_the_dashes(skillctl, tmp_path):
@@ -148,9 +161,28 @@ def test_a_skipped_server_is_a_failure_only_if_it_was_asked_for(tree, skillctl):
         assert (done.code, done.out) == (code, f'server "web": skipped: {words}\n')
     done = skillctl("tools", cwd=project)
     assert done.code == 0
-    assert f"web  no tools: skipped (missing): {words}\n" in done.out
+    assert words in done.out
     done = skillctl("prompt", cwd=project)
     assert (done.code, done.err) == (0, f'server "web": {words}\n')
+
+
+def test_without_servers_it_says_where_it_looked_and_what_it_could_not_read(tree, skillctl):
+    project = tree({".mcp.json": "{", "skillctl.toml": ""})
+    done = skillctl("mcp", "tools", cwd=project)
+    assert done.code == 0
+    assert done.out.startswith(f"no servers are configured; looked in: {project}/.mcp.json, ")
+    assert done.out.count("\n") == 1
+    assert done.err.startswith(".mcp.json:1:1: not strict JSON")
+    done = skillctl("mcp", "tools", "--format", "json", cwd=project)
+    assert json.loads(done.out)["servers"] == []
+
+
+def test_a_finding_about_a_server_stands_in_its_row_alone(tree, skillctl):
+    entry = {"command": "sh", "args": ["${NO_SUCH_VARIABLE_X}"]}
+    project = tree({".mcp.json": json.dumps({"mcpServers": {"a": entry}}), "skillctl.toml": ""})
+    done = skillctl("mcp", "tools", cwd=project)
+    assert (done.code, done.err) == (5, "")
+    assert done.out.startswith('server "a": unresolved: args[0]: variable NO_SUCH_VARIABLE_X')
 
 
 def test_a_config_file_by_name(workspace, skillctl, tmp_path):
