@@ -50,7 +50,7 @@ SECTIONS: dict[str, Callable[[Assembly], str]] = {
 def as_json(assembly: Assembly, view: str, method: str = ESTIMATE) -> str:
     """All of an assembly as `skillctl.prompt/1`; `view` is the digest of the view."""
     body = assembly.body
-    return _indented(
+    text = _indented(
         {
             "schema": SCHEMA,
             "dialect": assembly.dialect,
@@ -64,6 +64,7 @@ def as_json(assembly: Assembly, view: str, method: str = ESTIMATE) -> str:
             "notes": list(assembly.notes),
         }
     )
+    return f"{text}\n"
 
 
 def span_rows(spans: Sequence[Span]) -> list[dict[str, object]]:

@@ -52,7 +52,7 @@ def as_text(found: Sequence[Summary], home: Path, width: int = 80) -> str:
 def as_json(found: Sequence[Summary]) -> str:
     """The list as `skillctl.sessions/1`."""
     value = {"schema": SCHEMA, "sessions": [asdict(summary) for summary in found]}
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _cells(summary: Summary, home: Path) -> tuple[str, ...]:

@@ -25,8 +25,9 @@ def render_session(session: Session, request: int | None = None) -> str:
 def as_json(session: Session, request: int | None = None) -> str:
     """The same as `skillctl.session/1`, texts whole."""
     events = session.events if request is None else _of_request(session, request)
-    value = {"schema": SCHEMA, "id": session.id, "events": list(events)}
-    return json.dumps({**value, "notices": list(session.notices)}, ensure_ascii=False, indent=2)
+    notices = list(session.notices)
+    value = {"schema": SCHEMA, "id": session.id, "events": list(events), "notices": notices}
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _of_request(session: Session, number: int) -> list[Event]:

@@ -109,7 +109,7 @@ def as_json(found: ToolTable) -> str:
             for s in found.absent
         ],
     }
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _row(found: ToolTable, weight: ToolWeight) -> dict[str, object]:

@@ -12,7 +12,9 @@ from skillctl.agent.log import SessionLog
 from skillctl.agent.messages import ToolCall, UserMessage
 from skillctl.agent.prepared import Result
 from skillctl.agent.printed import as_json
-from skillctl.agent.session import EVENTS
+from skillctl.agent.session import EVENTS, Session
+from skillctl.agent.session_list import as_json as sessions_json
+from skillctl.agent.session_text import as_json as session_json
 from skillctl.agent.tool_table import as_json as table_json
 from skillctl.agent.tool_table import table
 from skillctl.agent.view import Absence
@@ -45,6 +47,17 @@ def test_prompt(seen):
 @pytest.mark.parametrize("seen", [EMPTY, SEEN, view(servers=[server("x", error="late")])])
 def test_tools(seen):
     validator("tools").validate(json.loads(table_json(table(seen, "openai-chat", ESTIMATE))))
+
+
+def test_documents_end_their_last_line():
+    built = assemble(SEEN, Settings(), [], model="m")
+    for text in (
+        as_json(built, ""),
+        table_json(table(SEEN, "openai-chat", ESTIMATE)),
+        sessions_json(()),
+        session_json(Session("s1", ())),
+    ):
+        assert text.endswith("}\n")
 
 
 EVENT = {
