@@ -11,6 +11,7 @@ from skillctl.agent.shorten import shorten
 from skillctl.agent.writing import MAX_BYTES, target, write
 from skillctl.policy.paths import Access, Area, Judged, judge_path
 from skillctl.policy.verdict import Decision
+from skillctl.report.plain import counted
 
 DIFF_LINES = 4000
 Arguments = Mapping[str, object]
@@ -72,7 +73,7 @@ def difference(path: Path, shown: str, data: bytes) -> str:
         return f"{shown}: replaces what is there by {len(data)} bytes"
     before, after = old.splitlines(keepends=True), data.decode().splitlines(keepends=True)
     if len(before) + len(after) > DIFF_LINES:
-        return f"{shown}: replaces {len(before)} lines by {len(after)} lines"
+        return f"{shown}: replaces {counted(len(before), 'line')} by {counted(len(after), 'line')}"
     lines = unified_diff(before, after, f"a/{shown}", f"b/{shown}")
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 

@@ -22,7 +22,8 @@ def list_folder(path: Path, shown: str) -> str:
         raise ToolError(f"{shown} cannot be listed: {error.strerror}") from error
     lines = [_name(entry) for entry in entries[:MAX_ENTRIES]]
     if len(entries) > MAX_ENTRIES:
-        lines.append(f"[{len(entries) - MAX_ENTRIES} more entries]")
+        more = len(entries) - MAX_ENTRIES
+        lines.append("[1 more entry]" if more == 1 else f"[{more} more entries]")
     return "\n".join(lines) or "[empty folder]"
 
 
@@ -39,7 +40,8 @@ def find_files(folder: Path, root: Path, pattern: str) -> str:
     names = sorted(path.relative_to(root).as_posix() for path in found)
     lines = [_one_line(name) for name in names[:MAX_ENTRIES]]
     if len(names) > MAX_ENTRIES:
-        lines.append(f"[{len(names) - MAX_ENTRIES} more files match]")
+        more = len(names) - MAX_ENTRIES
+        lines.append("[1 more file matches]" if more == 1 else f"[{more} more files match]")
     if len(visited) > MAX_VISITED:
         lines.append(f"[only the first {MAX_VISITED} files were looked at; give a path]")
     return "\n".join(lines) or "[no file matches]"

@@ -40,7 +40,7 @@ def read_lines(path: Path, shown: str, offset: int = 1, limit: int = MAX_LINES) 
 
 def _nothing(path: Path, shown: str, offset: int) -> str:
     if offset > 1:
-        raise ToolError(f"{shown} has {_count_lines(path)} lines; offset is {offset}")
+        raise ToolError(f"{shown} has {counted(_count_lines(path), 'line')}; offset is {offset}")
     return "[empty file]"
 
 
@@ -66,7 +66,8 @@ def _cut_lines(text: TextIOWrapper) -> Iterator[str]:
             left_out += len(piece)
         end = last[len(last.rstrip("\r\n")) :] if left_out else ""
         left_out -= len(end)
-        yield line + (f" [{left_out} more characters in this line]" if left_out else "") + end
+        rest = f" [{counted(left_out, 'more character')} in this line]" if left_out else ""
+        yield line + rest + end
 
 
 def _rest(path: Path, following: int) -> str:

@@ -119,7 +119,8 @@ def read_session(path: Path) -> Session:
         else:
             unknown += 1
     if unknown:
-        notices.append(f"{unknown} events of {path.name} are of an unknown kind; they were skipped")
+        what = counted(unknown, "event")
+        notices.append(f"{what} of an unknown kind in {path.name}; skipped")
     _check_start(events, path)
     return Session(path.stem, tuple(events), tuple(notices))
 

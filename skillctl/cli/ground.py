@@ -126,11 +126,13 @@ def first_request(
     """Request 1 of a run, and on stderr what was cut, replaced or left open in it."""
     from skillctl.agent.assembly import assemble
     from skillctl.agent.messages import UserMessage
+    from skillctl.report.plain import counted
 
     messages = [] if task is None else [UserMessage(task)]
     name = wire_model(model) if model else UNSET
     built = assemble(seen.view, settings, messages, model=name, dialect=dialect)
     say(built.notes)
     if built.replaced:
-        say([f"{built.replaced} half surrogates, which no encoding can hold, became U+FFFD"])
+        what = counted(built.replaced, "half surrogate")
+        say([f"no encoding can hold {what}: U+FFFD was put in place"])
     return built

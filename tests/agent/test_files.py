@@ -123,7 +123,7 @@ def test_a_difference_that_cannot_be_shown_is_told_by_its_size(tmp_path):
     (tmp_path / "bin").write_bytes(b"\xff\0")
     assert difference(tmp_path / "bin", "bin", b"abc") == "bin: replaces what is there by 3 bytes"
     (tmp_path / "long").write_text("x\n" * 4000)
-    assert difference(tmp_path / "long", "long", b"y\n") == "long: replaces 4000 lines by 1 lines"
+    assert difference(tmp_path / "long", "long", b"y\n") == "long: replaces 4,000 lines by 1 line"
 
 
 def test_a_difference_without_line_end_stays_readable(tmp_path):

@@ -24,9 +24,9 @@ def test_five_hundred_entries_then_the_count(tmp_path):
     for number in range(501):
         (tmp_path / f"{number:04}").touch()
     lines = list_folder(tmp_path, ".").split("\n")
-    assert (len(lines), lines[-2:]) == (501, ["0499", "[1 more entries]"])
+    assert (len(lines), lines[-2:]) == (501, ["0499", "[1 more entry]"])
     found = find_files(tmp_path, tmp_path, "*").split("\n")
-    assert (len(found), found[-2:]) == (501, ["0499", "[1 more files match]"])
+    assert (len(found), found[-2:]) == (501, ["0499", "[1 more file matches]"])
 
 
 def test_what_is_no_folder_cannot_be_listed(tree):

@@ -62,9 +62,9 @@ def test_an_offset_behind_the_end_names_the_number_of_lines(write):
     ("line", "shown"),
     [
         ("x" * 2000, "x" * 2000),
-        ("x" * 2001, "x" * 2000 + " [1 more characters in this line]"),
+        ("x" * 2001, "x" * 2000 + " [1 more character in this line]"),
         ("é" * 2500, "é" * 2000 + " [500 more characters in this line]"),
-        ("x" * 3_000_000, "x" * 2000 + " [2998000 more characters in this line]"),
+        ("x" * 3_000_000, "x" * 2000 + " [2,998,000 more characters in this line]"),
     ],
     ids=["fits", "one", "wide", "long"],
 )

@@ -152,7 +152,7 @@ def test_unknown_events_are_counted_and_skipped(tmp_path):
     with path.open("ab") as file:
         file.write(b'{"e":"dance","n":99}\n{"e":"song"}\n')
     session = read_session(path)
-    assert session.notices == ("2 events of s1.jsonl are of an unknown kind; they were skipped",)
+    assert session.notices == ("2 events of an unknown kind in s1.jsonl; skipped",)
     assert render_request(session, 3).exact
 
 
