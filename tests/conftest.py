@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
+
+# a clock proves nothing on a busy machine
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "golden"

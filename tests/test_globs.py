@@ -1,6 +1,5 @@
 """The glob language of skills.md section 13."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -105,18 +104,15 @@ def test_glob_steps_bounded():
         ("*a" * 60 + "/", "a" * 200),
         ("**a" * 60, "a/" * 200),
     ]:
-        start = time.perf_counter()
-        matches(pattern, path)
-        assert time.perf_counter() - start < 5
         assert steps(pattern, path) <= len(pattern) * len(path)
 
 
 def test_the_worst_pattern_on_the_longest_path_ends_soon():
     pattern = "*{a,b}" * 6 + "*a" * 109
     assert len(pattern) == 254
-    start = time.perf_counter()
-    assert not matches(pattern, "ab" * 2047 + "c")
-    assert time.perf_counter() - start < 10
+    path = "ab" * 2047 + "c"
+    assert not matches(pattern, path)
+    assert steps(pattern, path) <= 2**6 * len(pattern) * len(path)
 
 
 def slowly(pattern, path):

@@ -3,6 +3,7 @@ import time
 import pytest
 
 from skillctl.agent.patterns import repeats_a_choice, search
+from tests.timing import SOON
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,6 @@ def test_many_repetitions_on_a_long_text_are_skipped():
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)+$", "(.*)*x", ".*.*.*.*x", "a+a+$", "^a*a*b"])
 def test_the_worst_text_takes_no_time(pattern):
-    started = time.perf_counter()
+    started = time.process_time()
     search(pattern, "a" * 2000)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < SOON

@@ -13,6 +13,7 @@ from skillctl.consent.store import load_store
 from skillctl.consent.write import decide, revoke
 from skillctl.errors import StoreError
 from tests.conftest import ROOT
+from tests.timing import SOON
 
 NOW = datetime(2026, 11, 30, 16, 20, tzinfo=UTC)
 PLACE = Place("/home/me/mono", "services/api")
@@ -174,7 +175,7 @@ class TestLock:
         started = time.monotonic()
         with pytest.raises(StoreError, match=f"held by process {os.getppid()}"):
             grant(tmp_path, NOTES)
-        assert 0.1 <= time.monotonic() - started < 2
+        assert 0.1 <= time.monotonic() - started < SOON
 
     @pytest.mark.parametrize("left", ["", "2147483646", "99999999999999999999", "not a pid"])
     def test_what_a_dead_holder_left_is_taken_over(self, tmp_path, left):

@@ -13,6 +13,7 @@ from skillctl.fakes.pipe import Pipe
 from skillctl.fakes.stdio import Parent, Streams, serve
 from tests.conftest import golden_cases
 from tests.fakes.lockstep import Process, call, fake_file, ids, request, talk, without_times
+from tests.timing import SOON
 
 SLOW = """
 [[tool]]
@@ -51,7 +52,7 @@ class InProcess:
 
     def read_all(self):
         """Everything it writes until it ends."""
-        self.thread.join(5)
+        self.thread.join(SOON)
         with os.fdopen(self.output, "rb") as stream:
             return stream.read()
 
@@ -75,7 +76,7 @@ def start():
     yield make
     for one in started:
         one.clean()
-        one.thread.join(5)
+        one.thread.join(SOON)
         assert not one.thread.is_alive()
 
 
@@ -92,12 +93,13 @@ def test_delays_take_real_time_and_hold_up_nothing(start):
     fake = start(SLOW)
     begin = time.monotonic()
     fake.write(call(1, "slow") + request(2, "ping"))
-    first = os.read(fake.output, 65_536)
-    second = os.read(fake.output, 65_536)
+    lines = b""
+    while lines.count(b"\n") < 2:
+        lines += os.read(fake.output, 65_536)
     slow = time.monotonic() - begin
     fake.close()
     fake.read_all()
-    assert (ids(first), ids(second)) == ({2}, {1})
+    assert [ids(line) for line in lines.splitlines()] == [{2}, {1}]
     assert slow >= 0.2
 
 
@@ -189,7 +191,7 @@ def test_it_does_not_outlive_the_process_that_started_it(tmp_path):
     ) as parent:
         child = int(parent.stdout.readline())
         parent.send_signal(signal.SIGKILL)
-        limit = time.monotonic() + 5
+        limit = time.monotonic() + SOON
         while alive(child) and time.monotonic() < limit:
             time.sleep(0.05)
     assert not alive(child)

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from skillctl.mcp.survey import bearing, living
+from tests.timing import SOON
 
 TOKEN = "LC_SKILLCTL_TEST"  # servers inherit LC_*
 
@@ -21,7 +22,7 @@ def no_process_left(monkeypatch):
     token = uuid4().hex
     monkeypatch.setenv(TOKEN, token)
     yield token
-    until = time.monotonic() + 1.0
+    until = time.monotonic() + SOON
     while bearers(token) and time.monotonic() < until:
         time.sleep(0.01)
     assert bearers(token) == set()

@@ -71,7 +71,7 @@ def config_of(folder, body=HELLO, *, key="tiny", limits=None, **env):
         args=(str(write_server(folder, body, f"{key}.py")),),
         env=env,
         cwd=Path(folder),
-        limits=limits or Limits(start=5, listing=5, idle=5, hard=10),
+        limits=limits or Limits(start=20, listing=20, idle=20, hard=40),
     )
 
 

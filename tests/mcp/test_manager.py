@@ -15,9 +15,11 @@ from skillctl.mcp.manager import Manager
 from skillctl.mcp.process import Grace
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.steps import Failure
+from skillctl.mcp.wire import ProcessWire
 from tests.mcp.servers import HELLO, STUBBORN, config_of
 from tests.mcp.tape import TapeWire, polite
 from tests.mcp.test_server import Slow, config
+from tests.timing import SOON
 
 
 def manager_of(wires, **options):
@@ -146,14 +148,19 @@ def _little_patience(monkeypatch):
 
 
 @pytest.mark.usefixtures("_little_patience")
-def test_real_servers_stop_at_the_same_time(tmp_path):
+def test_real_servers_stop_at_the_same_time(tmp_path, monkeypatch):
+    meet, close = threading.Barrier(4), ProcessWire.close
+
+    def close_together(wire):
+        meet.wait(SOON)  # breaks unless all four are being closed
+        close(wire)
+
+    monkeypatch.setattr(ProcessWire, "close", close_together)
     stubborn = f"child({STUBBORN!r})\n{HELLO}"
     configs = [config_of(tmp_path, stubborn, key=f"s{n}", OWN="1") for n in range(4)]
     with Manager(configs, lambda c: start_stdio(c, os.environ)) as manager:
         manager.scan()
         assert set(states(manager).values()) == {"ready"}
-        begun = time.monotonic()
-    assert time.monotonic() - begun < 2.5
     assert len(manager.notes()) == 4
 
 
@@ -181,8 +188,12 @@ def test_case_41_each_name_reaches_its_own_server(shared, tmp_path):
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
+from skillctl.mcp import stdio
 from skillctl.mcp.manager import Manager
+from skillctl.mcp.process import Grace
 from skillctl.mcp.stdio import start_stdio
+if "patient" in sys.argv:
+    stdio.GRACE = Grace(eof=300, rest=300, term=300)
 from tests.mcp.servers import config_of, STUBBORN, HELLO
 configs = [config_of(Path(sys.argv[1]), f"child({STUBBORN!r})\\n{HELLO}", key=k) for k in "ab"]
 with Manager(configs, lambda c: start_stdio(c, os.environ)) as manager:
@@ -206,22 +217,20 @@ def test_a_signal_ends_the_servers_too(tmp_path, number, code):
     )
     assert process.stdout.readline() == b"ready\n"
     process.send_signal(number)
-    process.communicate(timeout=10)
+    process.communicate(timeout=SOON)
     assert process.returncode in (code, -number)
 
 
 def test_a_second_interrupt_does_not_wait(tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(PROGRAM), tmp_path],
+        [sys.executable, "-c", textwrap.dedent(PROGRAM), tmp_path, "patient"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=os.environ,
         start_new_session=True,
     )
     assert process.stdout.readline() == b"ready\n"
-    begun = time.monotonic()
     process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    time.sleep(1)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=10)
-    assert time.monotonic() - begun < 2.0
+    process.communicate(timeout=SOON)  # not the five minutes of its patience

@@ -15,7 +15,7 @@ from skillctl.rules.selection import Selection
 from skillctl.rules.skill_check import check_text as check_skill
 from skillctl.source.file import BOM
 from tests.policy.test_secrets import noise
-from tests.timing import linear
+from tests.timing import assert_linear
 
 SKILL_PIECES = st.sampled_from(
     [
@@ -227,17 +227,21 @@ def test_silencing_every_finding_leaves_none(lines):
 def test_a_large_hostile_config_takes_linear_time(separator):
     entry = '"é": {"env": {"K": "%s"}, "args": 1},' + separator
     token = "gh" + "p_" + noise(36)
-    servers = entry % token * 3_000 + '"x": {}'
-    with linear():
+
+    def check(times):
+        servers = entry % token * times + '"x": {}'
         found = run(check_config, ".mcp.json", f'{{"mcpServers": {{{servers}}}}}'.encode())
-    assert len(found) > 9_000
+        assert len(found) > 3 * times
+
+    assert_linear(check, 2_000)
 
 
 def test_many_findings_in_a_skill_take_linear_time():
-    fields = "".join(f"k: é{n}\n" for n in range(4_000))
-    text = (
-        f"---\n# skillctl: ignore-file SK108\n{fields}---\n" + "<!-- skillctl: ignore -->\n" * 9_000
-    )
-    with linear():
+    def check(times):
+        fields = "".join(f"k: é{n}\n" for n in range(times))
+        comments = "<!-- skillctl: ignore -->\n" * 2 * times
+        text = f"---\n# skillctl: ignore-file SK108\n{fields}---\n{comments}"
         found = run(check_skill, "a/SKILL.md", text.encode())
-    assert len(found) > 12_000
+        assert len(found) > 2.9 * times
+
+    assert_linear(check, 4_000)

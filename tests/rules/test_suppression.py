@@ -5,7 +5,7 @@ from skillctl.findings import Finding, Severity
 from skillctl.rules.suppression import suppressions_of
 from skillctl.skills.document import parse_skill
 from skillctl.source.file import SourceFile
-from tests.timing import linear
+from tests.timing import assert_linear
 
 CODES = ("SK101", "SK207", "SK212", "MC101")
 
@@ -132,15 +132,14 @@ def test_after_a_closed_fence_a_comment_counts_again(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("head", "piece", "times", "tail"),
     [
-        "---\n" + "# skillctl: ignore SK1\n" * 2800 + "---\n",
-        "---\nl:\n" + "# skillctl: ignore SK1\n- 'x'\n" * 2000 + "---\n",
-        "---\n---\n" + "<!-- skillctl: ignore SK1 -->\n" * 20_000,
-        "---\n---\n" + "<!-- skillctl: ignore SK1 -->\n" + "\n" * 500_000,
-        "---\n---\n" + "```\n<!-- skillctl: ignore SK1 -->\n" * 10_000,
+        ("---\n", "# skillctl: ignore SK1\n", 2800, "---\n"),
+        ("---\nl:\n", "# skillctl: ignore SK1\n- 'x'\n", 2000, "---\n"),
+        ("---\n---\n", "<!-- skillctl: ignore SK1 -->\n", 20_000, ""),
+        ("---\n---\n<!-- skillctl: ignore SK1 -->\n", "\n", 500_000, ""),
+        ("---\n---\n", "```\n<!-- skillctl: ignore SK1 -->\n", 10_000, ""),
     ],
 )
-def test_hostile_repetition_takes_linear_time(text, tmp_path):
-    with linear():
-        read(text, tmp_path)
+def test_hostile_repetition_takes_linear_time(head, piece, times, tail, tmp_path):
+    assert_linear(lambda n: read(head + piece * n + tail, tmp_path), times)

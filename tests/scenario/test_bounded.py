@@ -20,10 +20,8 @@ def test_what_is_raised_comes_back():
 
 def test_work_that_takes_too_long_is_given_up():
     stop = threading.Event()
-    began = time.monotonic()
     with pytest.raises(TimeoutError):
         within_seconds(stop.wait, 0.05)
-    assert time.monotonic() - began < 1
     stop.set()
 
 
