@@ -28,6 +28,7 @@ _SERVER_REASONS = {
 }
 _TOLD = ("pending", "denied", "skipped")
 _GRANT = "look and grant with: skillctl consent grant {}"
+_REMEDY_OF_SKIPPED = "configure it over stdio, or mend what is said; the others are not affected"
 _REMEDIES = {
     "shadowed": "rename one of the two",
     "disabled": "enable it where it was disabled",
@@ -143,7 +144,8 @@ def _server_absence(standing: Standing, state: str, words: str) -> Absence:
     if state == "pending" and standing.consent == "changed":
         reason = "changed"
     place = standing.config.location
-    return _absence("server", standing.config.name, reason, f"{place}: {words}")
+    absence = _absence("server", standing.config.name, reason, f"{place}: {words}")
+    return replace(absence, remedy=_REMEDY_OF_SKIPPED) if state == "skipped" else absence
 
 
 def _skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:

@@ -119,6 +119,11 @@ def test_what_waits_for_the_user_or_can_never_start_is_a_note():
     )
 
 
+def test_the_remedy_for_a_transport_that_cannot_be_spoken_is_another_one():
+    view = build(standing("d", "skipped", reason="transport http is not supported"))
+    assert [a.remedy.partition(",")[0] for a in view.absences] == ["configure it over stdio"]
+
+
 def test_odd_lists_and_too_many_tools_are_notes():
     names = [f"t{n:03}" for n in range(129)]
     view = build(standing(), weather=ready(*names, ""))
