@@ -354,7 +354,7 @@ def test_the_time_of_a_run_ends_also_a_call_that_is_on_its_way(full, skillctl):
     run = skillctl("run", "Hi", *words, cwd=full.root)
     assert (run.code, run.out) == (3, "")
     assert "limit timeout reached: 1.5" in run.err
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 40
     assert [e["is_error"] for e in events(full) if e["e"] == "tool.result"] == [True]
 
 

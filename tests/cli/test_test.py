@@ -216,7 +216,7 @@ def test_ctrl_c_ends_a_run_that_hangs(root):
     ) as child:
         assert child.stdout.readline() == "go\n"
         child.send_signal(signal.SIGINT)
-        out, _ = child.communicate(timeout=10)
+        out, _ = child.communicate(timeout=30)
     assert child.returncode == 130
     assert "skipped  not run: interrupted  s/a.scenario.toml::first" in out
 

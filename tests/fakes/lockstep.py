@@ -102,7 +102,7 @@ class Process:
         self.child.stdin.close()
         self.rest = self.child.stdout.read()
         self.errors = self.child.stderr.read().decode()
-        code = self.child.wait(timeout=5)
+        code = self.child.wait(timeout=30)
         self.child.stdout.close()
         self.child.stderr.close()
         return code

@@ -17,7 +17,7 @@ from tests.conftest import GOLDEN, ROOT
 from tests.fakes.lockstep import HEAD, fake_file
 
 LIMITS = Limits(start=20, listing=20, idle=20, hard=20)
-IMPATIENT = Limits(start=20, listing=20, idle=0.5, hard=20)
+IMPATIENT = Limits(start=20, listing=20, idle=1.5, hard=20)
 
 
 def over_pipe(path):

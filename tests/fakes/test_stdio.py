@@ -216,7 +216,7 @@ def test_a_run_of_a_whole_conversation_by_shell(tmp_path):
         input=request(1, "initialize", protocolVersion="2025-06-18") + request(2, "tools/list"),
         capture_output=True,
         check=True,
-        timeout=10,
+        timeout=30,
     )
     one, two = map(json.loads, done.stdout.splitlines())
     assert one["result"]["protocolVersion"] == "2025-06-18"

@@ -56,7 +56,7 @@ def test_order_is_by_name_whatever_the_order_of_configs_and_starts():
 
 
 def test_all_start_at_the_same_time():
-    barrier = threading.Barrier(3, timeout=5)
+    barrier = threading.Barrier(3, timeout=30)
 
     def server(message):
         if message.get("method") == "initialize":

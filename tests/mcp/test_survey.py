@@ -59,5 +59,5 @@ def test_this_machine():
     assert alive[child.pid].parent == os.getpid()
     assert alive[child.pid].group == child.pid
     assert child.pid in below([os.getpid()], alive)
-    child.communicate(b"\n", timeout=10)
+    child.communicate(b"\n", timeout=30)
     assert child.pid not in living()

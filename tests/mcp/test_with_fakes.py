@@ -86,7 +86,7 @@ def conversation(client):
 
 
 def test_pipe_and_process_say_the_same(file):
-    limits = Limits(start=10, idle=0.5)
+    limits = Limits(start=20, idle=1.5)
     said = conversation(over_pipe(file, limits))
     assert said == conversation(over_stdio(file, limits))
     info, listed, paris, rome, silent, dead, notes = said
@@ -94,7 +94,7 @@ def test_pipe_and_process_say_the_same(file):
     assert [tool["name"] for tool in listed.tools] == ["get_weather", "die"]
     assert paris == {"content": [{"type": "text", "text": "18C"}]}
     assert rome["isError"] is True
-    assert silent == "no answer to tools/call get_weather within 0.5 s (idle)"
+    assert silent == "no answer to tools/call get_weather within 1.5 s (idle)"
     assert dead == "exited with code 7 (tools/call die)"
     assert notes == ()
 
