@@ -1,4 +1,5 @@
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -74,11 +75,14 @@ def test_notes_go_to_stderr(full, capsys):
     assert "invalid skill" in found.err
 
 
-def test_a_slow_server_is_named_on_stderr_while_it_is_waited_for(full, capsys, monkeypatch):
-    monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 0.001)
-    with gathered(standpoint(here(full), Wanted()), Wanted()):
+def test_a_slow_server_is_named_on_stderr_while_it_is_waited_for(project, capsys, monkeypatch):
+    words = ["-c", "import time; time.sleep(1.5)"]
+    entry = {"mcpServers": {"slow": {"command": sys.executable, "args": words}}}
+    project.write({".mcp.json": json.dumps(entry)}).grant()
+    monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 0.5)
+    with gathered(standpoint(here(project), Wanted()), Wanted()):
         pass
-    assert capsys.readouterr().err == 'waiting for server "weather" (up to 30 s)\n'
+    assert 'waiting for server "slow" (up to 30 s)\n' in capsys.readouterr().err
 
 
 def test_where_nothing_may_be_written_that_is_said(project, capsys):
