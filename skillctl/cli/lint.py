@@ -9,6 +9,7 @@ import typer
 
 from skillctl.cli import lint_options as options
 from skillctl.cli.lint_options import FailOn, Format, Level
+from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.findings import Report, Severity
@@ -139,23 +140,11 @@ def _write(
     if output is None:
         sys.stdout.write(text)
         return
-    _replace(here.cwd / output, text.encode())
+    write_report(here.cwd / output, text)
     if not extras["quiet"]:
         from skillctl.report.summary import summary_line
 
         sys.stderr.write(f"{summary_line(report)}\n")
-
-
-def _replace(path: Path, data: bytes) -> None:
-    from skillctl.files import replace_file
-
-    try:
-        replace_file(path, data)
-    except OSError as error:
-        raise SkillctlError(
-            f"the report cannot be written to {path}: {error.strerror}",
-            hint="name a file in a folder that exists and may be written",
-        ) from None
 
 
 def _tell_crashes(crashes: Sequence[Crash]) -> None:

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
+from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
-from skillctl.errors import SkillctlError
 from skillctl.findings import Case
 from skillctl.scenario.suite import (
     Entry,
@@ -64,7 +64,10 @@ def run_tests(
     progress = _Progress(len(entries), lines=style is not Format.TEXT or output is not None)
     results, interrupted = _run_all(entries, timeout, progress, fail_fast=fail_fast)
     text = _rendered(results, style, colour=here.colour and output is None)
-    _write(text, here.cwd / output if output else None)
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_report(here.cwd / output, text)
     return INTERRUPTED if interrupted else combined(results)
 
 
@@ -149,17 +152,3 @@ def _rendered(results: Sequence[Result], style: Format, *, colour: bool) -> str:
         return FORMATS[style](report)
     lines = "".join(f"{case_line(case)}\n" for case in report.cases)
     return f"{lines}\n{render(report, colour=colour)}"
-
-
-def _write(text: str, path: Path | None) -> None:
-    from skillctl.files import replace_file
-
-    if path is None:
-        sys.stdout.write(text)
-        return
-    try:
-        replace_file(path, text.encode())
-    except OSError as error:
-        raise SkillctlError(
-            f"the report cannot be written to {path}: {error.strerror}", hint="check the path"
-        ) from None

@@ -19,7 +19,6 @@ from skillctl.fakes.model import (
     Server,
     Tool,
 )
-from skillctl.fakes.names import tables
 from skillctl.fakes.protocol import INITIALIZED
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
@@ -33,10 +32,10 @@ def build(source: SourceFile, node: Node) -> FakeFile:
         path=source.path,
         server=_server(_data(node.get("server"))),
         process=_process(_data(node.get("process"))),
-        tools=tuple(_tool(source, item) for item in tables(node, "tool")),
-        faults=tuple(_fault(source, item) for item in tables(node, "fault")),
-        events=tuple(_event(source, item) for item in tables(node, "event")),
-        expects=tuple(_expect(source, item) for item in tables(node, "expect")),
+        tools=tuple(_tool(source, item) for item in node.tables("tool")),
+        faults=tuple(_fault(source, item) for item in node.tables("fault")),
+        events=tuple(_event(source, item) for item in node.tables("event")),
+        expects=tuple(_expect(source, item) for item in node.tables("expect")),
     )
 
 
@@ -80,7 +79,7 @@ def _tool(source: SourceFile, node: Node) -> Tool:
         location=_at(source, node, "name", "definition"),
         input_schema=definition["inputSchema"] if raw is None else None,
         hidden=data.get("hidden", False),
-        replies=tuple(_reply(source, item) for item in tables(node, "reply")),
+        replies=tuple(_reply(source, item) for item in node.tables("reply")),
     )
 
 

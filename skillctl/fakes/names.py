@@ -14,12 +14,6 @@ MANY_TO_COMPARE = 100  # letter by letter, which is slow
 METHODS = (*REQUESTS, *NOTIFICATIONS)
 
 
-def tables(node: Node, key: str) -> tuple[Node, ...]:
-    """The tables of a list of tables; what is not one has its own finding."""
-    found = node.get(key)
-    return tuple(item for item in found.items if item.kind == "mapping") if found else ()
-
-
 def tool_name(tool: Node) -> Node | None:
     """Where the name of a tool stands: in its table or in its raw definition."""
     definition = tool.get("definition")
@@ -29,16 +23,16 @@ def tool_name(tool: Node) -> Node | None:
 
 def unknown_names(node: Node) -> Iterator[Misfit]:
     """Faults, events and expectations about methods, tools and notifications that do not exist."""
-    named = (tool_name(tool) for tool in tables(node, "tool"))
+    named = (tool_name(tool) for tool in node.tables("tool"))
     tools = [str(name.value) for name in named if name]
-    for fault in tables(node, "fault"):
+    for fault in node.tables("fault"):
         yield from _unknown(fault.entry("on"), METHODS, "method")
         yield from _unknown(fault.entry("tool"), tools, "tool")
-    for event in tables(node, "event"):
+    for event in node.tables("event"):
         yield from _unknown(event.entry("notify"), LIST_CHANGES, "notification")
         yield from _unknown(event.entry("set_tools"), tools, "tool")
         yield from _unknown_moment(event.entry("after"), METHODS)
-    for expect in tables(node, "expect"):
+    for expect in node.tables("expect"):
         yield from _unknown(expect.entry("method"), METHODS, "method")
         yield from _unknown_moment(expect.entry("of"), REQUESTS)
 
@@ -76,7 +70,7 @@ def _some(names: tuple[str, ...]) -> str:
 def same_names(node: Node) -> Iterator[tuple[Node, Node]]:
     """Each name of a tool that an earlier tool bears, after the earlier one."""
     first: dict[object, Node] = {}
-    for tool in tables(node, "tool"):
+    for tool in node.tables("tool"):
         name = tool_name(tool)
         if name is None:
             continue

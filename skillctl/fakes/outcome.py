@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from skillctl.fakes.keys import CHOICES, FAKE, PARTS, REPLY, RESULTS, TOOL, Choice
-from skillctl.fakes.names import tables
 from skillctl.source.closed import VALUE, Misfit
 from skillctl.source.tree import Entry, Node
 
@@ -12,14 +11,14 @@ OUTCOME = "outcome"
 
 def outcomes(node: Node) -> Iterator[Misfit]:
     """Where a reply, tool, fault or event has none or too many of what it needs."""
-    for tool in tables(node, "tool"):
+    for tool in node.tables("tool"):
         yield from _choices("tool", tool)
         yield from _beside(tool, "definition", PARTS)
-        for reply in tables(tool, "reply"):
+        for reply in tool.tables("reply"):
             yield from _choices("reply", reply)
             yield from _needs(reply, "is_error", RESULTS)
     for word in ("fault", "event"):
-        for table in tables(node, word):
+        for table in node.tables(word):
             yield from _choices(word, table)
     yield from _contradictions(node)
 
@@ -66,11 +65,11 @@ def _needs(table: Node, key: str, others: Sequence[str]) -> Iterator[Misfit]:
 
 def _contradictions(node: Node) -> Iterator[Misfit]:
     """Values that fit alone, but not together."""
-    for fault in tables(node, "fault"):
+    for fault in node.tables("fault"):
         entry, on = fault.entry("tool"), fault.get("on")
         if entry and on and on.value != "tools/call":
             yield _together(entry, '"tool" goes with on = "tools/call"')
-    for expect in tables(node, "expect"):
+    for expect in node.tables("expect"):
         entry, method = expect.entry("of"), expect.get("method")
         if entry and method and method.value != "notifications/cancelled":
             yield _together(entry, '"of" goes with method = "notifications/cancelled"')

@@ -29,12 +29,12 @@ def misshapen(source: SourceFile, node: Node) -> Iterator[Finding]:
 def late_turns(source: SourceFile, node: Node) -> Iterator[Finding]:
     """A turn after one that ends the run; such a script can be run, and shows it as unused."""
     end: int | None = None
-    for number, turn in enumerate(_items(node, "turn"), 1):
+    for number, turn in enumerate(node.tables("turn"), 1):
         if end is not None:
             message = f"turn {number} comes after turn {end}, which ends the run"
             advice = f"give turn {end} a call, or take this turn out"
             yield _finding(source, Misfit("turn", message, turn.start, turn.end, advice))
-        elif not _items(turn, "call"):
+        elif not turn.tables("call"):
             end = number
 
 
@@ -68,12 +68,12 @@ def _misfits(node: Node) -> Iterator[Misfit]:
     yield from examine(node, SCENARIO)
     yield from _files(node)
     yield from _consent(node)
-    for rule in _items(node.get("approvals") or _NONE, "rule"):
+    for rule in (node.get("approvals") or _NONE).tables("rule"):
         pattern = rule.get("tool")
         yield from _glob(pattern, '"tool" in "rule"') if pattern else ()
-    for turn in _items(node, "turn"):
+    for turn in node.tables("turn"):
         yield from _turn(turn)
-    for table in _items(node, "assert"):
+    for table in node.tables("assert"):
         yield from _assertion(table)
 
 
@@ -85,12 +85,6 @@ def _wrong_schema(schema: Entry) -> Misfit:
         advice = f"use a version of skillctl that reads scenario format {number['number']}"
     message = f"the schema is {value.value!r}; this version reads {SCHEMA}"
     return Misfit("schema", message, value.start, value.end, advice)
-
-
-def _items(node: Node, key: str) -> tuple[Node, ...]:
-    """The tables of a list of tables; what is not one has its own finding."""
-    found = node.get(key)
-    return tuple(item for item in found.items if item.kind == "mapping") if found else ()
 
 
 def _files(node: Node) -> Iterator[Misfit]:
@@ -114,7 +108,7 @@ def _consent(node: Node) -> Iterator[Misfit]:
 
 
 def _turn(turn: Node) -> Iterator[Misfit]:
-    if not turn.get("say") and not _items(turn, "call"):
+    if not turn.get("say") and not turn.tables("call"):
         yield Misfit(
             "turn",
             "the turn says nothing and calls nothing",
@@ -122,7 +116,7 @@ def _turn(turn: Node) -> Iterator[Misfit]:
             turn.end,
             "add say = … or call = [{ tool = … }]",
         )
-    for call in _items(turn, "call"):
+    for call in turn.tables("call"):
         raw = call.entry("raw_args")
         if raw and call.entry("args"):
             yield Misfit(

@@ -39,6 +39,11 @@ class Node:
         """The first entry of a key, or None."""
         return next((e for e in self.entries if e.key == key), None)
 
+    def tables(self, key: str) -> tuple["Node", ...]:
+        """The mappings in the list under a key; whatever else stands there is passed over."""
+        found = self.get(key)
+        return tuple(item for item in found.items if item.kind == "mapping") if found else ()
+
     def duplicates(self) -> Iterator[tuple[Entry, Entry]]:
         """Each entry whose key stood before, with the first one, at any depth."""
         first: dict[str, Entry] = {}

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.fakes.names import same_names, tables, tool_name, unknown_names
+from skillctl.fakes.names import same_names, tool_name, unknown_names
 from skillctl.source.file import decode
 from skillctl.source.toml_text import parse_toml
 
@@ -19,7 +19,7 @@ def unknown(text):
 
 
 def test_names_of_tools_come_from_the_table_or_the_raw_definition():
-    names = [tool_name(tool).value for tool in tables(tree(TOOLS), "tool")]
+    names = [tool_name(tool).value for tool in tree(TOOLS).tables("tool")]
     assert names == ["get_weather", "raw"]
 
 
@@ -28,12 +28,7 @@ def test_names_of_tools_come_from_the_table_or_the_raw_definition():
              "definition = 'x'"],
 )  # fmt: skip
 def test_a_tool_without_a_name(text):
-    assert tool_name(tables(tree(f"[[tool]]\n{text}"), "tool")[0]) is None
-
-
-@pytest.mark.parametrize("text", ["", "tool = 1", "tool = [1]", "tool = { }"])
-def test_what_is_no_list_of_tables_has_no_tables(text):
-    assert tables(tree(text), "tool") == ()
+    assert tool_name(tree(f"[[tool]]\n{text}").tables("tool")[0]) is None
 
 
 @pytest.mark.parametrize(
