@@ -80,6 +80,11 @@ def is_code(word: str, rules: AllRules) -> bool:
 def _hint(word: str, rules: AllRules) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 # import budget: only for a typo
 
+    from skillctl.rules.others import ALL_OTHERS, COMMANDS  # noqa: PLC0415 # same
+
+    other = next((one for one in ALL_OTHERS if one.code == word), None)
+    if other:
+        return f"skillctl {COMMANDS[other.kind]} reports it, not lint"
     words = [ALL, *(rule.code for rule in rules()), *(rule.name for rule in rules())]
     near = get_close_matches(word, words, 1)
     return f"did you mean {near[0]!r}?" if near else "skillctl rules lists them"

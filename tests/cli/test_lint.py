@@ -101,6 +101,11 @@ def test_a_wrong_word_in_the_settings_is_located(text, place, words, bad, skillc
     assert run.err.startswith(f"{bad / 'skillctl.toml'}:{place}: error: {words}\n  hint: ")
 
 
+def test_a_code_of_another_command_is_told_apart(bad, skillctl):
+    run = skillctl("lint", "--ignore", "ST002", cwd=bad)
+    assert run.err.endswith("\n  hint: skillctl test reports it, not lint\n")
+
+
 def test_levels_shown_and_failing(tree, skillctl):
     root = tree({"notes/SKILL.md": LOOSE})
     assert skillctl("lint", cwd=root).code == 0
