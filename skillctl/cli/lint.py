@@ -134,7 +134,9 @@ def _write(
     if style is Format.TEXT:
         from skillctl.report.text import render
 
-        text = render(report, colour=here.colour and output is None, **extras)
+        shown = output is None
+        width = here.width if shown else None
+        text = render(report, colour=here.colour and shown, width=width, **extras)
     else:
         text = FORMATS[style.value](report)
     if output is None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from shutil import get_terminal_size
 
 from skillctl.errors import SkillctlError
 
@@ -57,6 +58,11 @@ class Surroundings:
         """Whether stdout may be coloured."""
         plain = "NO_COLOR" in self.environment or self.environment.get("TERM") == "dumb"
         return sys.stdout.isatty() and not plain
+
+    @property
+    def width(self) -> int | None:
+        """The columns of the terminal that stdout is, or None if it is none."""
+        return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def surroundings() -> Surroundings:

@@ -10,9 +10,10 @@ SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;
 
 
 class Style(NamedTuple):
-    """Whether a report is coloured, and how a piece of it becomes coloured."""
+    """Whether a report is coloured and for how wide a terminal, if for one."""
 
     on: bool
+    width: int | None = None
 
     def paint(self, text: str, code: str) -> str:
         """Wrap a text in one SGR code, or give it back as it is."""

@@ -23,20 +23,20 @@ class Snippet(NamedTuple):
     carets: str
 
 
-def snippet(line: str, start: int, end: int) -> Snippet:
+def snippet(line: str, start: int, end: int, room: int = COLUMNS) -> Snippet:
     """Show `line` with carets from `start` to `end` (code points from 0, end exclusive).
 
-    Tabs reach to the next multiple of 4, wide characters take two columns, and of a line over 120
-    columns a window around the token is shown (lint.md section 2.1).
+    Tabs reach to the next multiple of 4, wide characters take two columns, and of a line over
+    `room` columns a window around the token is shown (lint.md section 2.1: 120 at the most).
     """
     end = max(end, start + 1)
     low, high = max(0, start - COLUMNS), start + 2 * COLUMNS
     cells = _cells(line, low, high)
     edges = [0, *accumulate(map(columns, cells))]
     token = (edges[min(start - low, len(cells))], edges[min(end - low, len(cells))])
-    if low == 0 and high >= len(line) and edges[-1] <= COLUMNS:
+    if low == 0 and high >= len(line) and edges[-1] <= room:
         return Snippet("".join(cells), _carets(*token))
-    first, last = _window(edges, token)
+    first, last = _window(edges, token, room)
     head = _CUT if low or first else ""
     tail = _CUT if high < len(line) or last < len(cells) else ""
     source = head + "".join(cells[first:last]) + tail
@@ -61,9 +61,9 @@ def _carets(start: int, end: int) -> str:
     return " " * start + "^" * max(1, end - start)
 
 
-def _window(edges: list[int], token: tuple[int, int]) -> tuple[int, int]:
+def _window(edges: list[int], token: tuple[int, int], room: int) -> tuple[int, int]:
     """The first and the last cell of a window with the token in its middle."""
-    room = COLUMNS - 2 * len(_CUT)
+    room -= 2 * len(_CUT)
     spare = (room - min(token[1] - token[0], room)) // 2
     left = max(0, min(token[0] - spare, edges[-1] - room))
     first = bisect_left(edges, left)

@@ -7,10 +7,11 @@ from skillctl.findings import Case, Finding, Report, Safety, Severity
 from skillctl.policy.text import visible
 from skillctl.report.colour import BLUE, BOLD, SEVERITY, Style
 from skillctl.report.plain import TAB, counted, one_row, place
-from skillctl.report.snippet import snippet
+from skillctl.report.snippet import COLUMNS, snippet
 from skillctl.report.summary import failed, summary_line
 
 SHOWN_PER_CODE = 20
+LEAST = 40
 
 
 def render(
@@ -20,13 +21,15 @@ def render(
     statistics: bool = False,
     quiet: bool = False,
     show_suppressed: bool = False,
+    width: int | None = None,
 ) -> str:
     """Show every finding with its source line, then counts and the summary line.
 
     More than 20 findings of one code below error end in one counted line, unless `statistics`
-    asks for all of them and for counts per rule; `quiet` leaves only the findings.
+    asks for all of them and for counts per rule; `quiet` leaves only the findings. In a terminal
+    of `width` columns a source line is cut to fit, so that its carets stay below it.
     """
-    style = Style(colour)
+    style = Style(colour, width)
     blocks = list(_findings(report, style, everything=statistics))
     if show_suppressed:
         blocks += [
@@ -116,8 +119,8 @@ def _source(finding: Finding, style: Style) -> Iterable[str]:
     stop = start.column if end is None else end.column - 1
     if end is not None and end.line > start.line:
         stop = len(finding.line)
-    shown = snippet(finding.line, start.column - 1, stop)
     number = str(start.line)
+    shown = snippet(finding.line, start.column - 1, stop, _room(style, f"  {number} | "))
     bar = style.paint("|", BLUE)
     carets = style.paint(shown.carets.lstrip(" "), SEVERITY[finding.severity])
     blanks = " " * (len(shown.carets) - len(shown.carets.lstrip(" ")))
@@ -125,6 +128,11 @@ def _source(finding: Finding, style: Style) -> Iterable[str]:
         f"  {style.paint(number, BLUE)} {bar} {shown.source}".rstrip(),
         f"  {' ' * len(number)} {bar} {blanks}{carets}",
     )
+
+
+def _room(style: Style, before: str) -> int:
+    """The columns that are left for a source line."""
+    return COLUMNS if style.width is None else max(LEAST, min(COLUMNS, style.width - len(before)))
 
 
 def _notes(finding: Finding, *, repairs: bool) -> Iterator[str]:

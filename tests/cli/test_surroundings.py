@@ -37,6 +37,7 @@ def test_without_a_terminal_nobody_is_asked_and_nothing_is_coloured(skillctl):
     # the fixture replaces the three streams by buffers
     assert skillctl("--version").code == 0
     assert not surroundings().colour
+    assert surroundings().width is None
 
 
 def test_a_working_directory_that_is_gone(tmp_path, monkeypatch):

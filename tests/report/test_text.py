@@ -1,6 +1,7 @@
 import re
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -191,3 +192,21 @@ def test_no_text_puts_a_control_character_on_a_terminal(words, line, column, len
     assert {c for c in text if c < " " or "\x7f" <= c < "\xa0"} <= {"\n"}
     assert text.count("\n  = ") == 3 + bool(words)
     text.encode()
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_in_a_terminal_a_source_line_is_cut_so_that_the_carets_stay_below_it(width):
+    line = "description: " + "a word " * 20 + "Modes: fast, slow" + " and more" * 20
+    start = line.index("Modes") + 5
+    place = Location("a.md", Position(3, start + 1, 0), Position(3, start + 3, 0))
+    rows = render(report(finding(location=place, line=line)), width=width).splitlines()
+    source, carets = rows[1:3]
+    assert len(source) <= width
+    assert [source[i] for i, mark in enumerate(carets) if mark == "^"] == [":", " "]
+
+
+def test_without_a_terminal_the_window_is_of_120_columns():
+    line = "x" * 300
+    place = Location("a.md", Position(1, 150, 0), Position(1, 152, 0))
+    row = render(report(finding(location=place, line=line))).splitlines()[1]
+    assert len(row) == len("  1 | ") + 120
