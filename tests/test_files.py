@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.files import make_private_folder, replace_file
+from skillctl.files import is_stream, make_private_folder, replace_file
 
 
 def mode(path):
@@ -82,3 +82,51 @@ def test_a_file_is_no_private_folder(tmp_path):
     replace_file(tmp_path / "f", b"")
     with pytest.raises(FileExistsError):
         make_private_folder(tmp_path / "f")
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path):
+    (tmp_path / "there").mkdir()
+    target = tmp_path / "there" / "file"
+    link = tmp_path / "link"
+    link.symlink_to(Path("there") / "file")
+    for data in (b"new where there was none", b"and again"):
+        replace_file(link, data)
+        assert link.is_symlink()
+        assert target.read_bytes() == data
+
+
+def test_a_circle_of_links_is_refused(tmp_path):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(OSError, match="symbolic links"):
+        replace_file(tmp_path / "a", b"x")
+    assert (tmp_path / "a").is_symlink()
+
+
+@pytest.mark.parametrize("kept", [0o600, 0o640, 0o755])
+def test_a_file_keeps_its_mode_unless_one_is_given(tmp_path, kept):
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(kept)
+    replace_file(path, b"new")
+    assert (path.read_bytes(), mode(path)) == (b"new", kept)
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_is_never_renamed_over(tmp_path, linked):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = tmp_path / "link" if linked else pipe
+    if linked:
+        path.symlink_to(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        replace_file(path, b"x")
+    assert pipe.is_fifo()
+    assert is_stream(path)
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        replace_file(tmp_path, b"x")
+    assert not is_stream(tmp_path)
+    assert not is_stream(tmp_path / "none")
