@@ -8,10 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from skillctl.agent.redaction import Redactor
+from skillctl.agent.free_text import redacted
 from skillctl.agent.writer import encoded, written
 from skillctl.errors import StoreError
 from skillctl.files import make_private_folder
+from skillctl.policy.redaction import Redactor
 
 SCHEMA = "skillctl.session/1"
 BLOB_BYTES = 1024
@@ -54,11 +55,9 @@ class SessionLog:
     def emit(self, kind: str, volatile: Event | None = None, /, **fields: object) -> int:
         """Add an event and give its number; StoreError if it cannot be written."""
         number = len(self.events) + 1
-        clean = cast("dict[str, object]", self._redactor.value(fields))
-        changing = cast(
-            "dict[str, object]", self._redactor.value({"time": self._now(), **(volatile or {})})
-        )
-        event = {"e": kind, "n": number, **clean, "v": changing}
+        changing = {"time": self._now(), **(volatile or {})}
+        clean = redacted(kind, {**fields, "v": changing}, self._redactor.value)
+        event = {"e": kind, "n": number, **clean}
         self.events.append(event)
         if self._listen is not None:
             self._listen(event)

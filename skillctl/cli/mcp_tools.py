@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.dialects import DEFAULT_DIALECT, sent_tools
-from skillctl.agent.redaction import Redactor
 from skillctl.agent.writer import written
 from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
+from skillctl.policy.redaction import Redactor
 from skillctl.servers.model import ServerConfig
 from skillctl.tokens import ESTIMATE, count, shown
 from skillctl.tools.catalog import server_tools

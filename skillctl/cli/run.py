@@ -192,8 +192,8 @@ def _log(stand: Standpoint, seen: Gathered, plan: Plan) -> SessionLog:
     from datetime import UTC, datetime
     from secrets import token_hex
 
-    from skillctl.agent.redaction import Redactor
     from skillctl.agent.session import session_id
+    from skillctl.policy.redaction import Redactor
 
     name = session_id(datetime.now(UTC), token_hex(3))
     folder = stand.ground.sessions if plan.log else None

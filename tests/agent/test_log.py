@@ -5,8 +5,8 @@ from hashlib import sha256
 import pytest
 
 from skillctl.agent.log import SessionLog, line, utc_now
-from skillctl.agent.redaction import Redactor
 from skillctl.errors import StoreError
+from skillctl.policy.redaction import Redactor
 
 NOW = "2026-11-30T16:20:00.000Z"
 
@@ -77,7 +77,7 @@ def test_texts_over_1024_bytes_are_blobs_on_disk_and_whole_in_memory(tmp_path, l
 def test_secrets_are_taken_out_before_anything_is_kept(tmp_path, log):
     heard = []
     kept = log(tmp_path, redactor=Redactor({"TOKEN": "canary-1"}), listen=heard.append)
-    kept.emit("tool.call", {"cmd": "canary-1"}, args={"key": "canary-1"}, text="canary-1" * 200)
+    kept.emit("tool.call", {"place": "canary-1"}, args={"key": "canary-1"}, tool="canary-1" * 200)
     kept.close()
     everything = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
     assert b"canary" not in everything

@@ -6,7 +6,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skillctl.agent.log import SessionLog
-from skillctl.agent.redaction import Redactor
 from skillctl.agent.session import (
     Session,
     read_session,
@@ -15,7 +14,9 @@ from skillctl.agent.session import (
     session_ids,
     session_path,
 )
+from skillctl.agent.session_text import render_session
 from skillctl.errors import SkillctlError, StoreError
+from skillctl.policy.redaction import Redactor
 from tests.agent.runs import call, play, say
 from tests.agent.views import server, skill, tool, view
 
@@ -83,6 +84,23 @@ def test_a_body_that_held_a_secret_is_known_to_differ(tmp_path):
     second = render_request(session, 2)
     assert not second.exact
     assert second.body.replace(b"[redacted:TOKEN]", b"canary-1") == bodies[1]
+
+
+OURS = (
+    *("session", "schema", "skillctl", "dialect", "system", "message", "parameters", "openai-chat"),
+    *("description", "request", "response", "catalog", "tool.call", "tool.result", "session.end"),
+    *("skillctl.session/1", "scripted", "script", "server", "is_error", "messages", "tool_list"),
+)
+
+
+@pytest.mark.parametrize("word", OURS)
+def test_a_secret_that_is_a_word_of_the_log_leaves_it_readable(tmp_path, word):
+    path, bodies = recorded(tmp_path, redactor=Redactor({"SECRET": word}))
+    session = read_session(path)
+    assert render_session(session)
+    for index, body in enumerate(bodies, 1):
+        rendered = render_request(session, index)
+        assert rendered.exact or rendered.body.replace(b"[redacted:SECRET]", word.encode()) == body
 
 
 def test_sessions_stand_in_the_order_of_their_logged_start(tmp_path):
