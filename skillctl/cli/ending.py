@@ -7,26 +7,41 @@ from typer import Abort, Exit, TyperException
 
 from skillctl.errors import SkillctlError
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 BUG = 70
 
 
 def end(command: Callable[[], int]) -> int:
-    """Run a command and turn whatever it raises into a message on stderr and an exit code."""
+    """Run a command and turn whatever it raises into a message on stderr and an exit code.
+
+    What it printed has to get out: a stdout that takes no more beats the code of the command.
+    """
+    code = _ended(command)
+    return _ended(_flushed) or code
+
+
+def _flushed() -> int:
+    sys.stdout.flush()
+    return 0
+
+
+def _ended(command: Callable[[], int]) -> int:
     try:
-        code = command()
-        sys.stdout.flush()
+        return command()
     except Exit as stop:
         return stop.exit_code
     except (KeyboardInterrupt, Abort):
         return _say("interrupted", INTERRUPTED)
+    except SystemExit as stop:
+        if stop.code != TERMINATED:
+            raise
+        return _say("terminated", TERMINATED)
     except TyperException as error:
         return _explain_usage(error)
     except SkillctlError as error:
         return _explain(error)
     except Exception as error:  # noqa: BLE001 # the one boundary: a bug must not print a traceback
         return _report_bug(error)
-    return code
 
 
 def _say(text: str, code: int) -> int:

@@ -9,7 +9,7 @@ from typing import Self
 
 from skillctl.mcp.client import ServerFailed
 from skillctl.mcp.server import ManagedServer, ServerStatus
-from skillctl.mcp.signals import die_on_term, raise_on_term
+from skillctl.mcp.signals import forget_signals, raise_on_signals
 from skillctl.mcp.steps import Failure
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig
@@ -21,7 +21,7 @@ class Manager:
     """Knows the servers that may be started, by name in code point order.
 
     Nothing starts before `scan` or `call`. `close` ends everything; as a context manager it is
-    called also when an exception or SIGTERM ends the block.
+    called also when an exception or a signal ends the block.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Manager:
 
     def begin(self, names: Sequence[str] | None = None) -> None:
         """Start what was not started yet (all, or some) at once, and do not wait."""
-        raise_on_term()
+        raise_on_signals()
         for name, server in self._servers.items():
             if (names is None or name in names) and server.status().state == "configured":
                 self._threads.append(self._thread(server.open))
@@ -76,7 +76,7 @@ class Manager:
 
     def call(self, server: str, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
         """The raw result of a call; RpcError or ServerFailed if there is none."""
-        raise_on_term()
+        raise_on_signals()
         if server not in self._servers:
             raise ServerFailed(server, Failure("start", "is no server of this run"))
         return self._servers[server].call(tool, arguments)
@@ -97,7 +97,7 @@ class Manager:
         closing = [self._thread(server.close) for server in self._servers.values()]
         for thread in (*closing, *self._threads):
             thread.join()
-        die_on_term()
+        forget_signals()
         self._raise_bug()
 
     def _status(self, server: ManagedServer) -> ServerStatus:

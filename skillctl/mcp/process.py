@@ -114,6 +114,17 @@ class ServerProcess:
                 if self._popen.poll() is not None:
                     _RUNNING.discard(self)
 
+    def kill(self) -> bool:
+        """KILL all of it, also while another thread ends it; whether anything was left."""
+        survivors = self._survivors()
+        if self._popen.returncode is None:  # its number is still its own
+            with suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+        for process in survivors:
+            with suppress(OSError):
+                os.kill(process.pid, signal.SIGKILL)
+        return bool(survivors)
+
     def _end(self, grace: Grace) -> None:
         if self not in _RUNNING:
             return
@@ -164,11 +175,11 @@ class ServerProcess:
     def _survivors(self) -> list[Process]:
         """All processes of this server: its group, their descendants, bearers of its token."""
         alive = living()
-        known = {pid for pid, old in self._seen.items() if _is(old, alive.get(pid))}
+        known = {pid for pid, old in dict(self._seen).items() if _is(old, alive.get(pid))}
         known |= {pid for pid, process in alive.items() if process.group == self.pid}
         known |= bearing(self._token, alive)
         known |= below({self.pid, *known}, alive) | ({self.pid} & alive.keys())
-        self._seen |= {pid: alive[pid] for pid in known - {os.getpid()}}
+        self._seen = {**self._seen, **{pid: alive[pid] for pid in known - {os.getpid()}}}
         return [alive[pid] for pid in known - {os.getpid()}]
 
 
@@ -178,9 +189,20 @@ _RUNNING: set[ServerProcess] = set()
 @atexit.register
 def stop_all() -> None:
     """The last resort: nothing that this process started outlives it."""
-    for process in list(_RUNNING):
-        if process.owner == os.getpid():
-            process.stop(AT_ONCE)
+    for process in _ours():
+        process.stop(AT_ONCE)
+
+
+def kill_all() -> None:
+    """What a signal handler can do whatever it interrupts: no lock, no patience."""
+    until = time.monotonic() + AT_ONCE.kill
+    while sum(process.kill() for process in _ours()) and time.monotonic() < until:
+        time.sleep(_FIRST_PAUSE)
+
+
+def _ours() -> list[ServerProcess]:
+    """The running servers that this process started, and not the one it was forked from."""
+    return [process for process in list(_RUNNING) if process.owner == os.getpid()]
 
 
 def _is(old: Process, now: Process | None) -> bool:

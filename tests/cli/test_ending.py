@@ -47,6 +47,13 @@ def test_exit_codes(error, code, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_a_program_that_is_told_to_end_says_so(capsys):
+    assert end(failing(SystemExit(143))) == 143
+    assert capsys.readouterr().err == "terminated\n"
+    with pytest.raises(SystemExit):  # a hangup: nobody is there to be told
+        end(failing(SystemExit(129)))
+
+
 def test_an_error_says_where_what_and_what_to_do(capsys):
     place = Location("a/skillctl.toml", Position(3, 7, 40), Position(3, 9, 42))
     end(failing(SkillctlError("unknown setting", hint="did you mean x?", location=place)))

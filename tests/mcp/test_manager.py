@@ -1,11 +1,6 @@
 import os
 import random
-import signal
-import subprocess
-import sys
-import textwrap
 import threading
-import time
 from dataclasses import replace
 
 import pytest
@@ -183,54 +178,3 @@ def test_case_41_each_name_reaches_its_own_server(shared, tmp_path):
         for server, tool in (("a", "b__c"), ("a__b", "c")):
             result = manager.call(server, tool, {})
             assert result["content"][0]["text"] == f"server {server}, tool {tool}"
-
-
-PROGRAM = """
-import os, sys, time
-from pathlib import Path
-from skillctl.mcp import stdio
-from skillctl.mcp.manager import Manager
-from skillctl.mcp.process import Grace
-from skillctl.mcp.stdio import start_stdio
-if "patient" in sys.argv:
-    stdio.GRACE = Grace(eof=300, rest=300, term=300)
-from tests.mcp.servers import config_of, STUBBORN, HELLO
-configs = [config_of(Path(sys.argv[1]), f"child({STUBBORN!r})\\n{HELLO}", key=k) for k in "ab"]
-with Manager(configs, lambda c: start_stdio(c, os.environ)) as manager:
-    manager.scan()
-    print("ready", flush=True)
-    if "hang" in sys.argv:
-        manager.call("a", "hang", {})
-    time.sleep(60)
-"""
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_signal_ends_the_servers_too(tmp_path, number, code):
-    program = textwrap.dedent(PROGRAM)
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, tmp_path],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ,
-        start_new_session=True,
-    )
-    assert process.stdout.readline() == b"ready\n"
-    process.send_signal(number)
-    process.communicate(timeout=SOON)
-    assert process.returncode in (code, -number)
-
-
-def test_a_second_interrupt_does_not_wait(tmp_path):
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(PROGRAM), tmp_path, "patient"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=os.environ,
-        start_new_session=True,
-    )
-    assert process.stdout.readline() == b"ready\n"
-    process.send_signal(signal.SIGINT)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=SOON)  # not the five minutes of its patience
