@@ -11,7 +11,7 @@ from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
 from skillctl.policy.arguments import Judge
-from skillctl.policy.paths import Access, Area
+from skillctl.policy.paths import Area
 from skillctl.policy.verdict import ALLOWED, Decision, Verdict
 from skillctl.toolspec import ToolSpec
 
@@ -86,8 +86,7 @@ class Toolbox:
 
     def _guarded(self, tool: ToolSpec, server: str, arguments: Mapping[str, object]) -> Verdict:
         """What the guards say of a server's arguments; Refused if one of them refuses."""
-        access = Access.READ if tool.read_only else Access.WRITE
-        judge = Judge(self.area, self.folders.get(server, self.area.root), access)
+        judge = Judge(self.area, self.folders.get(server, self.area.root))
         found = list(judge.verdicts(arguments, tool.input_schema))
         for place, verdict in found:
             if verdict.decision is Decision.REFUSE:

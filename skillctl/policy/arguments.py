@@ -5,7 +5,7 @@ MCP expands what an agent can do, never what it may do.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -16,7 +16,7 @@ from skillctl.policy.verdict import ALLOWED, Decision, Verdict
 PATH_WORDS = frozenset({"path", "file", "filename", "dir", "directory", "folder", "cwd", "root"})
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _WEAK = re.compile(r"(?:[/~]|\.\.?/|[A-Za-z]:\\)\S*\Z")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_FILE = re.compile(r"file:(?://(?:localhost)?(?=/))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class Leaf:
 class Judge:
     """What arguments are judged by; relative paths count from `folder`, that of the server.
 
-    `real` and `exists` look at the file system.
+    They are judged as paths to write: that a tool only reads is its server's own claim (mcp.md
+    section 8.4). `real` and `exists` look at the file system.
     """
 
     area: Area
     folder: Path
-    access: Access
     real: Callable[[str], str] = os.path.realpath
     exists: Callable[[str], bool] = os.path.lexists
 
@@ -52,22 +52,22 @@ class Judge:
                 yield leaf.place, verdict
 
     def _verdict(self, leaf: Leaf) -> Verdict:
+        """The strictest verdict on a text in each of its meanings."""
         text = leaf.text
-        if text.lower().startswith("file://"):
-            return self._strong(_file_path(text))
-        if _URL.match(text):
-            return ALLOWED
         if _is_path_key(leaf.key) or leaf.schema.get("format") == "path":
-            return self._strong(text)
+            return _strictest(map(self._strong, {text, *_in_file_url(text)}))
+        if text.lower().startswith("file:/"):
+            return _strictest(map(self._strong, _in_file_url(text)))
         return self._weak(text) if _WEAK.match(text) else ALLOWED
 
     def _strong(self, text: str) -> Verdict:
         """What is meant as a path goes through the whole guard."""
-        return judge_path(self._from_folder(text), self.access, self.area, self.real).verdict
+        path = self._from_folder(text)
+        return judge_path(path, Access.WRITE, self.area, self.real).verdict
 
     def _weak(self, text: str) -> Verdict:
         """What looks like a path counts if something is there, outside the root."""
-        judged = judge_path(self._from_folder(text), Access.READ, self.area, self.real)
+        judged = judge_path(self._from_folder(text), Access.WRITE, self.area, self.real)
         outside = not judged.path.is_relative_to(self.area.root)
         if not outside or judged.verdict.decision is Decision.ALLOW:
             return ALLOWED
@@ -109,12 +109,24 @@ def _is_path_key(key: str) -> bool:
     return any(word in PATH_WORDS or word.removesuffix("s") in PATH_WORDS for word in words)
 
 
+def _strictest(verdicts: Iterable[Verdict]) -> Verdict:
+    return max(verdicts, key=lambda verdict: list(Decision).index(verdict.decision))
+
+
+def _in_file_url(text: str) -> tuple[str, ...]:
+    """The paths that a file URL may mean to its reader: its text, and what a URL parser finds."""
+    scheme = _FILE.match(text)
+    if scheme is None:
+        return ()
+    return text[scheme.end() :], _file_path(text)
+
+
 def _file_path(url: str) -> str:
     """The path of a file URL; one on another host is a path that no workspace holds."""
     try:
         parts = urlsplit(url)
     except ValueError:
         return "/"
-    if parts.netloc not in ("", "localhost"):
+    if parts.netloc.lower() not in ("", "localhost"):
         return f"//{parts.netloc}{parts.path}"
     return unquote(parts.path) or "/"

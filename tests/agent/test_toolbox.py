@@ -116,11 +116,12 @@ def test_the_path_guard_holds_for_servers_too(tmp_path):
     assert (verdict.decision, verdict.reason[:7]) == (Decision.CONFIRM, "$.path:")
 
 
-def test_a_tool_that_claims_to_read_is_judged_as_a_reader(tmp_path):
-    box = served(tmp_path, read_only=True)
-    assert opened(box, "Makefile").decision is Decision.ALLOW
-    assert opened(box, ".env").decision is Decision.CONFIRM
-    assert box.answer(box.prepare(call(1, "mcp__weather__open", path=".env"))).by == "nobody"
+def test_a_claim_to_read_loosens_no_guard(tmp_path):
+    box = served(tmp_path, read_only=True, approvals=Approvals(Mode.ALL))
+    assert opened(box, "src/a.py").decision is Decision.ALLOW
+    for path in (".mcp.json", "Makefile", ".env"):
+        assert opened(box, path).decision is Decision.CONFIRM
+        assert box.answer(box.prepare(call(1, "mcp__weather__open", path=path))).by == "nobody"
 
 
 def test_relative_paths_count_from_the_folder_of_the_server(tmp_path):

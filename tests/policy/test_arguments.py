@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from skillctl.policy.arguments import Judge, leaves
-from skillctl.policy.paths import Access, Area
+from skillctl.policy.paths import Area
 from skillctl.policy.verdict import Decision
 
 ALLOW, CONFIRM, REFUSE = Decision
@@ -20,8 +20,8 @@ THERE = {
 }
 
 
-def judge(access=Access.WRITE, folder="/ws"):
-    return Judge(AREA, Path(folder), access, os.path.normpath, THERE.__contains__)
+def judge(folder="/ws"):
+    return Judge(AREA, Path(folder), os.path.normpath, THERE.__contains__)
 
 
 def verdict(values, schema=None, **more):
@@ -73,34 +73,46 @@ def test_values_that_only_look_like_a_path(value, decision):
     assert verdict({"text": value}).get("$.text", ALLOW) is decision
 
 
-# value of a key that means a path, verdict for writing, verdict for reading
+# value of a key that means a path, verdict
 STRONG = [
-    ("a/b.txt", ALLOW, ALLOW),
-    ("", ALLOW, ALLOW),
-    ("../ws/a", ALLOW, ALLOW),
-    ("../x", REFUSE, REFUSE),
-    ("~/x", REFUSE, REFUSE),
-    ("/ws/.git/config", REFUSE, REFUSE),
-    (".env", CONFIRM, CONFIRM),
-    (".mcp.json", CONFIRM, ALLOW),
-    ("file:///ws/a", ALLOW, ALLOW),
-    ("FILE:///etc/passwd", REFUSE, REFUSE),
-    ("file://localhost/ws/a", ALLOW, ALLOW),
-    ("file://host/ws/a", REFUSE, REFUSE),
-    ("file:///ws/%2e%2e/etc", REFUSE, REFUSE),
-    ("file://[", REFUSE, REFUSE),
-    ("https://example.com/x", ALLOW, ALLOW),
+    ("a/b.txt", ALLOW),
+    ("", ALLOW),
+    ("../ws/a", ALLOW),
+    ("../x", REFUSE),
+    ("~/x", REFUSE),
+    ("/ws/.git/config", REFUSE),
+    (".env", CONFIRM),
+    (".mcp.json", CONFIRM),
+    ("file:///ws/a", ALLOW),
+    ("FILE:///etc/passwd", REFUSE),
+    ("file:/etc/passwd", REFUSE),
+    ("File:/ws/a", ALLOW),
+    ("file:////etc/passwd", REFUSE),
+    ("file:../x", REFUSE),
+    ("file:a", ALLOW),
+    ("file:///ws/a?/../../etc/passwd", REFUSE),
+    ("file:///ws/a#/../../etc/passwd", REFUSE),
+    ("file://localhost/ws/a", ALLOW),
+    ("file://localhost/etc/passwd", REFUSE),
+    ("file://host/ws/a", REFUSE),
+    ("file:///ws/%2e%2e/etc", REFUSE),
+    ("file://[", REFUSE),
+    ("https://example.com/x", ALLOW),
+    ("a://../../../../etc/passwd", REFUSE),
+    ("https://../../../.mcp.json", REFUSE),
+    ("a://../.mcp.json", CONFIRM),
 ]
 
 
-@pytest.mark.parametrize(("value", "write", "read"), STRONG, ids=[repr(row[0]) for row in STRONG])
-def test_values_that_are_meant_as_a_path(value, write, read):
-    assert verdict({"path": value}).get("$.path", ALLOW) is write
-    assert verdict({"path": value}, access=Access.READ).get("$.path", ALLOW) is read
+@pytest.mark.parametrize(("value", "decision"), STRONG, ids=[repr(row[0]) for row in STRONG])
+def test_values_that_are_meant_as_a_path(value, decision):
+    assert verdict({"path": value}).get("$.path", ALLOW) is decision
 
 
 def test_a_file_url_is_a_path_under_any_key():
     assert verdict({"source": "file:///etc/passwd"}) == {"$.source": REFUSE}
+    assert verdict({"source": "file:/etc/passwd"}) == {"$.source": REFUSE}
+    assert verdict({"source": "file: the words after it"}) == {}
 
 
 def test_a_schema_may_say_path():
@@ -141,7 +153,7 @@ def test_a_real_link_is_followed(tmp_path):
     root = tmp_path.resolve() / "ws"
     root.mkdir()
     (root / "out").symlink_to("/etc")
-    real = Judge(Area(root=root, home=tmp_path / "home"), root, Access.READ)
+    real = Judge(Area(root=root, home=tmp_path / "home"), root)
     found = dict(real.verdicts({"path": "out/passwd", "text": "./out"}, {}))
     assert found["$.path"].decision is REFUSE
     assert found["$.text"].decision is CONFIRM
