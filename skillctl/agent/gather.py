@@ -1,15 +1,18 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from skillctl.agent.build import build_view
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.patience import patience
 from skillctl.agent.view import View
 from skillctl.mcp.agreed import Start, only_as_agreed
+from skillctl.mcp.client import said_by
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
+from skillctl.policy.redaction import Redactor
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.standing import Standing, stand, what_consent_needs
@@ -85,12 +88,17 @@ def _view(
     standings: Sequence[Standing],
     manager: Manager,
 ) -> View:
+    hidden = Redactor(_secrets(servers.configs)).text
+    statuses = {
+        name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
+        for name, status in manager.statuses().items()
+    }
     return build_view(
         skills,
         standings,
-        manager.statuses(),
+        statuses,
         writable=ground.area.writable,
-        notes=(*skills.notes, *servers.findings, *manager.news()),
+        notes=(*skills.notes, *servers.findings, *map(hidden, manager.news())),
     )
 
 

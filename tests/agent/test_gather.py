@@ -131,6 +131,23 @@ def test_a_server_that_does_not_come_up_is_an_absence_and_the_others_work(full):
     assert any("program not found" in note for note in view.notes)
 
 
+@pytest.mark.parametrize("secret", ["canary-1", "weather"])
+def test_why_a_server_failed_is_told_without_the_values_it_was_given(full, secret):
+    servers = {"weather": {**SERVER, "env": {"TOKEN": secret}}}
+    full.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
+
+    def start(config):
+        raise EndpointFailed(f'server "{config.name}": exited; stderr: bad token {secret}')
+
+    with gather_view(full.ground(), Settings(), start) as seen:
+        view = seen.view
+    (absence,) = view.absences
+    assert absence.detail.endswith("exited; stderr: bad token [redacted:TOKEN]")
+    assert "stderr: bad token [redacted:TOKEN]" in view.servers[0].error
+    assert any(note.endswith("stderr: bad token [redacted:TOKEN]") for note in view.notes)
+    assert not any(f"bad token {secret}" in note for note in view.notes)
+
+
 def test_a_server_that_takes_long_is_named_while_it_is_waited_for(full, monkeypatch):
     monkeypatch.setattr("skillctl.agent.patience.SILENT_SECONDS", 0.01)
     ready, lines = threading.Event(), []
