@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from skillctl.cli.ending import INTERRUPTED, end
-from skillctl.cli.streams import use_patient_stdout
+from skillctl.cli.streams import use_patient_streams
 from skillctl.version import VERSION
 
 # Importing makes many objects and no garbage: the usual 700 costs lint of one file 10 % (measured).
@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code; every error becomes words here, and only here."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     words = list(sys.argv[1:] if argv is None else argv)
-    use_patient_stdout()
+    use_patient_streams()
     return end(lambda: _invoke(words))
 
 

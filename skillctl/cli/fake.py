@@ -10,7 +10,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from skillctl.cli.streams import PatientFile
+from skillctl.cli.streams import PatientError, PatientFile
 from skillctl.errors import Location, SkillctlError
 from skillctl.findings import Case, Report
 
@@ -76,7 +76,9 @@ def _writer(buffered: BinaryIO) -> Write:
 
 def _unbuffered(stream: BinaryIO) -> BinaryIO:
     raw: BinaryIO = getattr(stream, "raw", stream)
-    if isinstance(raw, PatientFile):  # a fake must notice that its client has gone
+    if isinstance(raw, PatientFile) and not isinstance(
+        raw, PatientError
+    ):  # a fake must notice that its client has gone
         return FileIO(raw.fileno(), "w", closefd=False)
     return raw
 

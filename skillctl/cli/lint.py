@@ -100,6 +100,7 @@ def _settings(
     root = find_root(start if start.is_dir() else start.parent)
     if isolated:
         return LintSettings(), Places(here.cwd, root)
+    from skillctl.report.plain import one_row
     from skillctl.rules.lint import all_rules
     from skillctl.rules.setting_words import refuse_unknown_codes
     from skillctl.settings_file import load_settings
@@ -107,7 +108,7 @@ def _settings(
     file = here.cwd / config if config else None
     loaded = load_settings(root, here.config_dir, file=file)
     for note in loaded.ignored:
-        sys.stderr.write(f"{note}\n")
+        sys.stderr.write(f"{one_row(note)}\n")
     refuse_unknown_codes(loaded.given, all_rules)
     folder = loaded.file.parent if loaded.file else None
     return loaded.settings.lint, Places(here.cwd, root, folder)

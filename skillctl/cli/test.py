@@ -110,7 +110,9 @@ class _Progress:
     def begin(self, entry: Entry) -> None:
         self.number += 1
         if self.terminal:
-            self._show(f"{self.number}/{self.total} {entry.id}")
+            from skillctl.report.plain import one_row
+
+            self._show(f"{self.number}/{self.total} {one_row(entry.id)}")
 
     def done(self, case: Case) -> None:
         if self.terminal:

@@ -241,3 +241,14 @@ def test_the_example_workspace_passes(skillctl):
     assert lines(done.out) == [
         ("passed", "scenarios/release-notes.scenario.toml::release notes from tickets")
     ]
+
+
+def test_what_a_terminal_is_told_of_a_case_holds_no_escapes(root):
+    (root / "s" / "c.scenario.toml").write_text(scenario("\\u001b[31mred\\nline", PASSES))
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "skillctl", "test", "s/c.scenario.toml"]
+    subprocess.run(command, cwd=root, stdout=subprocess.PIPE, stderr=theirs, check=True, timeout=60)
+    os.close(theirs)
+    told = os.read(ours, 4096)
+    os.close(ours)
+    assert told == b"\r\x1b[K1/1 s/c.scenario.toml::\\x1b[31mred\\nline\r\x1b[K"
