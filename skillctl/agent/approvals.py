@@ -1,6 +1,7 @@
 """Who may let a call happen: a guard, a rule, the mode, a person (agent.md section 8)."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,9 +11,11 @@ from skillctl.agent.prepared import Prepared
 from skillctl.globs import matches
 from skillctl.policy.text import visible
 from skillctl.policy.verdict import Decision
+from skillctl.report.plain import one_row
 from skillctl.toolspec import ToolSpec
 
 FOLDED_CHARS = 2000
+_WORD = re.compile(r"[A-Za-z0-9_.$-]+")
 
 
 class Mode(StrEnum):
@@ -135,19 +138,28 @@ class Nobody:
 
 
 class Person:
-    """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end."""
+    """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end.
+
+    `forget` drops what was typed before the card could be seen: it answers something else.
+    """
 
     def __init__(
-        self, write: Callable[[str], object], read: Callable[[], str], clock: Callable[[], float]
+        self,
+        write: Callable[[str], object],
+        read: Callable[[], str],
+        clock: Callable[[], float],
+        forget: Callable[[], object] = lambda: None,
     ) -> None:
         self._write = write
         self._read = read
         self._clock = clock
+        self._forget = forget
         self._waited = 0.0
         self._asked_at: float | None = None
 
     def ask(self, question: Question) -> Answer:
         """Show the card until the answer is y, or n with a reason if the person likes."""
+        self._forget()
         self._write(card(question))
         self._asked_at = self._clock()
         try:
@@ -174,18 +186,21 @@ class Person:
 
 
 def card(question: Question) -> str:
-    """What a person sees: who, what, every argument, what the guards say, what will change."""
+    """What a person sees: who, what, every argument, what the guards say, what will change.
+
+    Whatever came from elsewhere stays in its row, so that no row can be forged.
+    """
     tool = question.tool
-    lines = [f"  tool       {visible(tool.name)}"]
+    lines = [f"  tool       {one_row(tool.name)}"]
     if tool.server is not None:
-        raw = visible(str(tool.raw_name))
-        lines.append(f"  server     {visible(tool.server)}, tool {raw} there{_hints(tool)}")
+        raw = one_row(str(tool.raw_name))
+        lines.append(f"  server     {one_row(tool.server)}, tool {raw} there{_hints(tool)}")
     for key, value in question.arguments.items():
-        lines.append(f"  {visible(key)} = {_folded(json.dumps(value, ensure_ascii=False))}")
+        lines.append(f"  {_key(key)} = {_folded(json.dumps(value, ensure_ascii=False))}")
     if question.prepared.verdict.reason:
-        lines.append(f"  guard      {visible(question.prepared.verdict.reason)}")
-    preview = question.prepared.preview()
-    lines += [f"  | {visible(line)}" for line in preview.splitlines()]
+        lines.append(f"  guard      {one_row(question.prepared.verdict.reason)}")
+    preview = question.prepared.preview().removesuffix("\n")
+    lines += [f"  | {visible(line)}" for line in preview.split("\n") if preview]
     return "\n".join(("The agent wants to call a tool:", *lines, ""))
 
 
@@ -194,6 +209,11 @@ def _hints(tool: ToolSpec) -> str:
     claims = {"read-only": tool.read_only, "destructive": tool.destructive}
     claimed = [word for word, said in claims.items() if said]
     return f" (claimed: {', '.join(claimed)})" if claimed else ""
+
+
+def _key(key: str) -> str:
+    """A key that is one word as it is; any other one in quotes, as it could look like a row."""
+    return key if _WORD.fullmatch(key) else one_row(json.dumps(key, ensure_ascii=False))
 
 
 def _folded(text: str) -> str:

@@ -29,6 +29,8 @@ from skillctl.agent.prepared import Refused, Result, ToolError
 from skillctl.agent.toolbox import Ready, Toolbox
 from skillctl.agent.view import View
 from skillctl.errors import Denied, SkillctlError
+from skillctl.policy.text import clean
+from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 
 INTERRUPTED = 130
@@ -138,9 +140,9 @@ class _Loop:
         except Refused as refusal:
             answer = Answer(allowed=False, by="guard", rule=str(refusal))
             self.journal.approval(call, answer, None)
-            return Result(str(refusal), is_error=True)
+            return failed(refusal)
         except ToolError as error:
-            return Result(str(error), is_error=True)
+            return failed(error)
 
     def allow(self, ready: Ready) -> None:
         """Get an answer if one is needed: ToolError if it is no, Denied if there is none."""
@@ -170,6 +172,11 @@ class _Loop:
         return round((self.meter.clock() - started) * 1000)
 
 
+def failed(error: ToolError) -> Result:
+    """A failure as a result; its words may quote foreign text, which is cleaned like any other."""
+    return Result(clean(str(error)).text, is_error=True)
+
+
 def unanswered(ready: Ready, answer: Answer, approvals: Approvals) -> Denied:
     """Why a run stops at a question that nobody answers, and which flags would answer it."""
     modes = modes_that_allow(ready.question, approvals)
@@ -177,6 +184,6 @@ def unanswered(ready: Ready, answer: Answer, approvals: Approvals) -> Denied:
         flags = " or ".join(f"--approve {mode}" for mode in modes)
         hint = f"at a terminal you are asked; {flags} lets it run unasked"
     else:
-        why = ready.question.prepared.verdict.reason or "a rule asks for one"
+        why = one_row(ready.question.prepared.verdict.reason) or "a rule asks for one"
         hint = f"only a person at a terminal can allow it ({why}); no flag does"
     return Denied(f"tool {ready.tool.name} needs approval, and {answer.reason}", hint=hint)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import typer
@@ -148,6 +149,7 @@ def _play(
     from skillctl.agent.callers import equip
     from skillctl.agent.deadline import deadline
     from skillctl.agent.loop import run_task
+    from skillctl.policy.redaction import Redactor
 
     log = _log(stand, seen, plan)
     toolbox = equip(
@@ -162,10 +164,11 @@ def _play(
             )
     finally:
         log.close()
-    say(seen.manager.news())
+    hidden = Redactor(seen.secrets).text
+    say(map(hidden, seen.manager.news()))
     if outcome.exit_code:
         hint = f"\n  hint: {outcome.hint}" if outcome.hint else ""
-        say([f"error: {outcome.reason}{hint}"])
+        say([hidden(f"error: {outcome.reason}{hint}")])
     if outcome.text and not plan.json:
         put(outcome.text.removesuffix("\n") + "\n")
     return outcome.exit_code
@@ -179,7 +182,16 @@ def _asker(here: Surroundings) -> Asker:
 
     if not here.terminal:
         return Nobody()
-    return Person(_write_error, sys.stdin.readline, monotonic)
+    return Person(_write_error, sys.stdin.readline, monotonic, _forget_typed)
+
+
+def _forget_typed() -> None:
+    """Drop what waits at the terminal; a system without such a call keeps it."""
+    with suppress(ImportError, OSError, ValueError):
+        import termios
+
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _write_error(text: str) -> None:

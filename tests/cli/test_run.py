@@ -1,3 +1,4 @@
+import io
 import json
 import os
 import pty
@@ -11,6 +12,7 @@ import time
 import pytest
 
 from skillctl.agent.session import read_session
+from skillctl.cli.run import _forget_typed
 from tests.agent.fixtures import full, project
 from tests.agent.projects import CRASH, FULL
 
@@ -423,3 +425,23 @@ def test_that_nobody_reads_stderr_stops_nothing(full):
         assert process.stdout.read() == b"It is 18C.\n"
         assert process.wait(20) == 0
     assert events(full)[-1]["exit"] == 0
+
+
+def test_what_was_typed_before_a_card_is_dropped(monkeypatch):
+    person, terminal = pty.openpty()
+    try:
+        with open(terminal, encoding="utf-8", closefd=False) as stdin:
+            monkeypatch.setattr(sys, "stdin", stdin)
+            os.write(person, b"y\n")
+            assert select.select([terminal], [], [], 5)[0]
+            _forget_typed()
+            assert not select.select([terminal], [], [], 0)[0]
+    finally:
+        os.close(person)
+        os.close(terminal)
+
+
+def test_without_a_terminal_nothing_is_dropped(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    _forget_typed()
+    assert sys.stdin.read() == "y\n"
