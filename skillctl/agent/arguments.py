@@ -9,6 +9,7 @@ from skillctl.agent.schema import json_type, schema_problems
 from skillctl.toolspec import ToolSpec
 
 MAX_LINES = 5
+JSON_TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +69,31 @@ def _validated(tool: ToolSpec, values: dict[str, object]) -> Checked:
     try:
         lines, notes = schema_problems(tool.input_schema, values)
     except Exception as error:  # noqa: BLE001 # a foreign schema may break the validator anywhere
-        lines = _missing(tool.input_schema, values)
-        notes = [
-            f"its schema cannot be applied ({type(error).__name__}): only required was checked"
-        ]
+        lines = _plain_problems(tool.input_schema, values)
+        kind = type(error).__name__
+        notes = [f"its schema cannot be applied ({kind}): only type and required were checked"]
     told = tuple(f"tool {tool.name}: {note}" for note in dict.fromkeys(notes))
     return Checked(values, _limited(lines), told)
 
 
-def _missing(schema: Mapping[str, object], values: Mapping[str, object]) -> list[str]:
-    """The properties that a schema of an unknown kind asks for."""
-    required = schema.get("required")
-    names = required if isinstance(required, list) else []
-    return [f"$.{name}: missing" for name in names if name not in values]
+def _plain_problems(schema: Mapping[str, object], values: Mapping[str, object]) -> list[str]:
+    """What a schema that cannot be applied still says of its properties: missing, of which type."""
+    required, properties = schema.get("required"), schema.get("properties")
+    names = [n for n in required if isinstance(n, str)] if isinstance(required, list) else []
+    lines = [f"$.{name}: missing" for name in names if name not in values]
+    known = properties if isinstance(properties, Mapping) else {}
+    for name, value in values.items():
+        about = known.get(name)
+        kind = about.get("type") if isinstance(about, Mapping) else None
+        if isinstance(kind, str) and kind in JSON_TYPES and not _is_of(kind, value):
+            lines.append(f"$.{name}: expected {kind}, got {json_type(value)}")
+    return lines
+
+
+def _is_of(kind: str, value: object) -> bool:
+    if kind == "integer":
+        return json_type(value) == "number" and value == value // 1  # type: ignore[operator] # a number
+    return json_type(value) == kind
 
 
 def _limited(lines: list[str]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The smallest arguments that a schema accepts, for the model `test` (agent.md section 11)."""
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from skillctl.agent.patterns import search
 
 MAX_DEPTH = 16
 MAX_ITEMS = 64
+MAX_CHARS = 10_000
+MAX_STEPS = 100_000
 _FORMATS = {
     "date-time": "2000-01-01T00:00:00Z",
     "date": "2000-01-01",
@@ -22,19 +25,32 @@ _FORMATS = {
 _SAMPLES = ("", "a", "A", "0", "aa", "a1", "a-a", "a.a", "a/a", "1.0.0", *_FORMATS.values())
 
 
+class _TooLarge(Exception):
+    """A schema asks for more than a test is worth."""
+
+
 def minimal_arguments(schema: Mapping[str, object]) -> dict[str, object]:
-    """Required properties only, each as small as its schema allows; `{}` without a type."""
-    value = _Maker(schema).value(schema, 0)
+    """Required properties only, each as small as its schema allows; `{}` without a type.
+
+    `{}` too where a schema is broken, or the smallest value still takes more than `MAX_STEPS`.
+    """
+    try:
+        value = _Maker(schema).value(schema, 0)
+        json.dumps(value)
+    except Exception:  # noqa: BLE001 # a foreign schema may break this anywhere
+        return {}
     return value if isinstance(value, dict) else {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Maker:
     """Makes values for one schema; local references count from `root`."""
 
     root: Mapping[str, object]
+    steps: int = 0
 
     def value(self, schema: object, depth: int) -> object:
+        self._spend(1)
         if not isinstance(schema, Mapping) or depth > MAX_DEPTH:
             return {}
         schema = self._flat(schema, depth)
@@ -45,15 +61,23 @@ class _Maker:
             return choices[0]
         return self._by_type(_kind(schema), schema, depth)
 
+    def _spend(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > MAX_STEPS:
+            raise _TooLarge
+
     def _flat(self, schema: Mapping[str, object], depth: int) -> Mapping[str, object]:
         """A schema with its reference, `allOf`, and first alternative laid over each other."""
+        self._spend(len(schema))
         result: dict[str, object] = dict(schema)
         if depth > MAX_DEPTH:
             return result
         for part in self._parts(result):
             inner = self._flat(part, depth + 1) if isinstance(part, Mapping) else {}
             for key, item in inner.items():
-                result[key] = _merged(result.get(key), item)
+                old = result.get(key)
+                self._spend(_cost(old, item))
+                result[key] = _merged(old, item)
         return result
 
     def _parts(self, schema: dict[str, object]) -> Iterator[object]:
@@ -68,7 +92,9 @@ class _Maker:
 
     def _by_type(self, kind: object, schema: Mapping[str, object], depth: int) -> object:
         if kind == "string":
-            return _string(schema)
+            text = _string(schema)
+            self._spend(len(text) // 10)
+            return text
         if kind in ("integer", "number"):
             return _number(schema, whole=kind == "integer")
         if kind == "array":
@@ -103,6 +129,13 @@ def _kind(schema: Mapping[str, object]) -> object:
     return kind
 
 
+def _cost(old: object, new: object) -> int:
+    """The steps of merging two values: every item of a list is looked for in the other."""
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) * len(new)
+    return len(old) + len(new) if isinstance(old, Mapping) and isinstance(new, Mapping) else 1
+
+
 def _merged(old: object, new: object) -> object:
     """Two values of one keyword: tables and lists add up, otherwise the later one counts."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -126,6 +159,8 @@ def _target(root: object, reference: str) -> object:
 def _string(schema: Mapping[str, object]) -> str:
     least = schema.get("minLength")
     length = least if isinstance(least, int) else 0
+    if length > MAX_CHARS:
+        raise _TooLarge
     pattern = schema.get("pattern")
     if isinstance(pattern, str):
         return next((s for s in _SAMPLES if len(s) >= length and search(pattern, s)), "a" * length)

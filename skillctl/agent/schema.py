@@ -7,7 +7,12 @@ from typing import Any
 
 from skillctl.agent.patterns import search
 
+MAX_STEPS = 100_000
 _SHOWN = 200
+
+
+class TooLong(Exception):
+    """A schema asks for more than `MAX_STEPS` checks of one value."""
 
 
 def schema_problems(schema: Mapping[str, object], value: object) -> tuple[list[str], list[str]]:
@@ -26,8 +31,9 @@ def schema_problems(schema: Mapping[str, object], value: object) -> tuple[list[s
     if draft is Draft3Validator:
         raise LookupError(str(schema["$schema"]))
     bounded = _Bounded(draft.VALIDATORS.get("unevaluatedProperties"))
-    make: Any = extend(draft, bounded.keywords())  # type: ignore[no-untyped-call] # not annotated there
-    errors = make(schema, registry=Registry()).iter_errors(value)
+    keywords = bounded.counted({**draft.VALIDATORS, **bounded.keywords()})
+    make: Any = extend(draft, keywords)  # type: ignore[no-untyped-call] # not annotated there
+    errors = make(_in_one_dialect(schema), registry=Registry()).iter_errors(value)
     return [f"{error.json_path}: {_words(error)}" for error in errors], bounded.notes
 
 
@@ -39,7 +45,16 @@ def json_type(value: object) -> str:
     return names.get(type(value), "number")
 
 
+def _in_one_dialect(schema: object) -> object:
+    """A schema without any `$schema`: an inner one would bring keywords back without bounds."""
+    if isinstance(schema, Mapping):
+        kept = ((k, v) for k, v in schema.items() if k != "$schema" or not isinstance(v, str))
+        return {key: _in_one_dialect(inner) for key, inner in kept}
+    return [_in_one_dialect(item) for item in schema] if isinstance(schema, list) else schema
+
+
 Found = Iterator[Any]
+Keyword = Callable[[Any, Any, Any, Any], Found]
 
 
 @dataclass
@@ -49,12 +64,13 @@ class _Bounded:
     The signatures are those of jsonschema's keyword functions.
     """
 
-    unevaluated: Callable[[Any, Any, Any, Any], Found] | None
+    unevaluated: Keyword | None
     notes: list[str] = field(default_factory=list)
+    steps: int = 0
 
-    def keywords(self) -> dict[str, Callable[[Any, Any, Any, Any], Found]]:
+    def keywords(self) -> dict[str, Keyword]:
         """What is laid over the keywords of a draft."""
-        table: dict[str, Callable[[Any, Any, Any, Any], Found]] = {
+        table: dict[str, Keyword] = {
             "pattern": self._pattern,
             "patternProperties": self._pattern_properties,
             "additionalProperties": self._additional,
@@ -63,6 +79,19 @@ class _Bounded:
         if self.unevaluated is not None:
             table["unevaluatedProperties"] = self._unevaluated
         return table
+
+    def counted(self, keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
+        """Keywords that together take `MAX_STEPS` steps at most: references may double at each."""
+        return {name: self._counted(keyword) for name, keyword in keywords.items()}
+
+    def _counted(self, keyword: Keyword) -> Keyword:
+        def step(*args: Any) -> Found:  # noqa: ANN401 # see class
+            self.steps += 1
+            if self.steps > MAX_STEPS:
+                raise TooLong
+            return keyword(*args)
+
+        return step
 
     def _matches(self, pattern: str, text: str) -> bool | None:
         found = search(pattern, text)

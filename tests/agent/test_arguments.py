@@ -1,8 +1,12 @@
+import json
+import time
+
 import pytest
 
 from skillctl.agent.arguments import as_value, check_arguments
 from skillctl.agent.base import READ_FILE
 from skillctl.toolspec import ToolSpec
+from tests.timing import SOON
 
 
 def tool(**schema):
@@ -70,6 +74,57 @@ def test_a_schema_that_cannot_be_applied_is_named_and_required_still_counts(sche
     assert len(checked.notes) == 1
     assert checked.notes[0].startswith("tool get: its schema cannot be applied (")
     assert check_arguments(spec, "{}").problems == ("$.city: missing",)
+
+
+def test_without_its_schema_the_types_of_properties_still_count():
+    kinds = {"a": "string", "b": "integer", "c": "integer", "d": "null", "e": "odd", "f": ["x"]}
+    properties = {name: {"type": kind} for name, kind in kinds.items()}
+    spec = tool(**{"$schema": "urn:unknown"}, properties=properties)
+    text = '{"a": 1, "b": 1.5, "c": 1.0, "d": null, "e": 1, "f": 1, "g": 1}'
+    assert check_arguments(spec, text).problems == (
+        "$.a: expected string, got number",
+        "$.b: expected integer, got number",
+    )
+
+
+def doubled(word, *, depth=40):
+    """A chain of definitions, each of which holds the next one twice."""
+    chain = {
+        f"d{n}": {word: [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]}
+        for n in range(depth)
+    }
+    return {"$ref": "#/$defs/d0", "$defs": {**chain, f"d{depth}": {"type": "object"}}}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"required": [{"a": 1}, None, 5]},
+        {"properties": 5, "required": "abc"},
+        {"properties": {"a": 5}},
+        {"type": {"a": 1}},
+        {"properties": {"a": {"multipleOf": 1e-300, "minimum": 10**400}}},
+        {"properties": {"a": {"pattern": "(" * 5000}}},
+        {"properties": {"a": {"pattern": 5}}},
+        doubled("allOf"),
+        doubled("oneOf"),
+        {"unevaluatedProperties": False, **doubled("allOf")},
+    ],
+)
+def test_no_schema_breaks_or_hangs_the_check(schema):
+    started = time.process_time()
+    for text in ('{"a": 1}', '{"a": "a"}', "{}"):
+        assert check_arguments(tool(**schema), text).values is not None
+    assert time.process_time() - started < 2 * SOON
+
+
+def test_an_inner_dialect_does_not_get_around_the_bounds():
+    draft = {"$schema": "http://json-schema.org/draft-07/schema#"}
+    inner = {**draft, "pattern": "^(a+)+$"}
+    spec = tool(**draft, properties={"a": inner, "$schema": {"type": "string"}})
+    checked = check_arguments(spec, json.dumps({"a": "a" * 40 + "b", "$schema": "x"}))
+    assert checked.problems == ()
+    assert "was not checked" in checked.notes[0]
 
 
 def test_a_skipped_pattern_is_noted_once():

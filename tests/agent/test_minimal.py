@@ -1,10 +1,12 @@
 import json
+import time
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from skillctl.agent.base import BUILTIN_TOOLS
 from skillctl.agent.minimal import minimal_arguments
+from tests.timing import SOON
 
 
 def prop(schema):
@@ -93,6 +95,51 @@ def test_circles_and_foreign_references_end():
 def test_what_cannot_be_met_is_tried_and_ends():
     assert prop({"type": "string", "pattern": "^(x+)+$", "minLength": 2}) == "aa"
     assert len(prop({"type": "array", "minItems": 10**9})) == 64
+
+
+def nested(depth):
+    inner = {"type": "string", "minLength": 10_000}
+    for _ in range(depth):
+        inner = {"type": "array", "minItems": 64, "items": inner}
+    return inner
+
+
+CHAIN = {
+    f"d{n}": {"allOf": [{"$ref": f"#/$defs/d{n + 1}"}, {"$ref": f"#/$defs/d{n + 1}"}]}
+    for n in range(40)
+}
+TREE = {
+    f"t{n}": {
+        "type": "object",
+        "required": ["l", "r", "m"],
+        "properties": {side: {"$ref": f"#/$defs/t{n + 1}"} for side in "lrm"},
+    }
+    for n in range(40)
+}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "minLength": 10_001},
+        {"type": "string", "minLength": 10**18},
+        {"type": "number", "minimum": 1e308, "multipleOf": 1e-300},
+        {"type": "integer", "minimum": 10**400},
+        {"type": "number", "minimum": 10**400, "multipleOf": 0.1},
+        {"type": "number", "minimum": 10**4300},
+        {"type": "number", "minimum": float("inf")},
+        {"type": "string", "pattern": 5, "minLength": 10**9},
+        {"allOf": [{"required": [f"k{n}" for n in range(20_000)]}] * 2},
+        nested(4),
+        {"$ref": "#/$defs/d0"},
+        {"$ref": "#/$defs/t0"},
+    ],
+)
+def test_what_is_too_large_or_broken_gives_no_arguments(schema):
+    started = time.process_time()
+    whole = {"required": ["p"], "properties": {"p": schema}, "$defs": CHAIN | TREE}
+    assert minimal_arguments(whole) in ({}, {"p": {}})
+    assert time.process_time() - started < 2 * SOON
 
 
 def test_the_built_in_tools_take_their_smallest_arguments():
