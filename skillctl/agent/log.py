@@ -1,6 +1,7 @@
 """The session log: one JSON object a line, flushed per line (agent.md section 10)."""
 
 import os
+import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -32,7 +33,8 @@ def utc_now() -> str:
 class SessionLog:
     """Events of one run, kept in memory and, if there is a folder, written as they happen.
 
-    What changes from run to run stands under `v` only. `listen` gets each event as it happens.
+    What changes from run to run stands under `v` only. `listen` gets each event as it happens;
+    `notices` says what was put right in the folder.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class SessionLog:
     ) -> None:
         self.session = session
         self.events: list[Event] = []
+        self.notices: list[str] = []
         self._redactor = redactor or Redactor({})
         self._now = now
         self._listen = listen
@@ -74,14 +77,24 @@ class SessionLog:
 
     def _open(self, folder: Path) -> BinaryIO:
         try:
-            make_private_folder(folder)
-            make_private_folder(folder / "blobs")
+            for each in (folder, folder / "blobs"):
+                make_private_folder(each)
+                self._close_to_others(each)
             return _private(folder / f"{self.session}.jsonl")
         except OSError as error:
             raise StoreError(
                 f"no session log can be written in {folder}: {error.strerror}",
                 hint="--no-log runs without one",
             ) from error
+
+    def _close_to_others(self, folder: Path) -> None:
+        """Take from others what they may do in a folder that was there already."""
+        mode = stat.S_IMODE(folder.stat().st_mode)
+        if mode & 0o077:
+            folder.chmod(0o700)
+            self.notices.append(
+                f"{folder} was open to other users (mode {mode:04o}); now it is 0700"
+            )
 
     def _write(self, file: BinaryIO, event: Event) -> None:
         try:

@@ -15,19 +15,16 @@ from skillctl.agent.dialects import Conversation, Options, dialect_named
 from skillctl.agent.log import SCHEMA, Event
 from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMessage, UserMessage
 from skillctl.agent.provenance import Origin, Piece, Traced
+from skillctl.agent.session_shape import SHAPES, misfits
 from skillctl.agent.writer import written
 from skillctl.errors import StoreError
 from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
 
 _REDACTED = re.compile(r"\[redacted(?::[^\]]{1,200})?\]")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _FIRST_LINE = 64 * 1024
-EVENTS = frozenset(
-    {
-        *("session.start", "catalog", "server", "message", "request", "response", "approval"),
-        *("tool.call", "tool.result", "skill", "limit", "error", "session.end"),
-    }
-)
+EVENTS = frozenset(SHAPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,20 @@ def session_path(folder: Path, name: str) -> Path:
 
 
 def session_ids(folder: Path) -> list[str]:
-    """All ids in the order in which the sessions started, as they logged it."""
-    return [path.stem for path in sorted(folder.glob("*.jsonl"), key=_started)]
+    """All ids in the order in which the sessions started, as they logged it.
+
+    StoreError if the folder cannot be read.
+    """
+    try:
+        found = [path for path in folder.iterdir() if path.suffix == ".jsonl"]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise StoreError(
+            f"the folder of sessions {folder} cannot be read: {error.strerror}",
+            hint="it has to be a folder that you may read",
+        ) from error
+    return [path.stem for path in sorted(found, key=_started)]
 
 
 def session_id(now: datetime, random: str) -> str:
@@ -89,6 +98,8 @@ def session_id(now: datetime, random: str) -> str:
 def _started(path: Path) -> tuple[str, str]:
     """The digits of the logged start, or those of the id where nothing can be read; the id."""
     said = path.stem.partition("-")[0]
+    if not path.is_file():  # a pipe would never end
+        return said, path.stem
     with (
         suppress(OSError, ValueError, LookupError, TypeError, RecursionError),
         path.open("rb") as f,
@@ -102,10 +113,7 @@ def read_session(path: Path) -> Session:
 
     Raises StoreError with the line if the file is not a session log of ours; it is never changed.
     """
-    try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise StoreError(f"session {path.stem} cannot be read: {error.strerror}") from error
+    lines = _lines(path)
     events: list[Event] = []
     notices: list[str] = []
     torn = lines.pop()
@@ -114,14 +122,17 @@ def read_session(path: Path) -> Session:
     unknown = 0
     for number, line in enumerate(lines, 1):
         event = _event(line, number, path)
-        if event["e"] in EVENTS:
-            events.append(cast("Event", _whole(event, path.parent / "blobs")))
-        else:
+        if event["e"] not in EVENTS:
             unknown += 1
+            continue
+        if not events:
+            _check_start(event, path)
+        events.append(_checked(event, number, path))
+    if not events:
+        _check_start({}, path)
     if unknown:
         what = counted(unknown, "event")
         notices.append(f"{what} of an unknown kind in {path.name}; skipped")
-    _check_start(events, path)
     return Session(path.stem, tuple(events), tuple(notices))
 
 
@@ -173,8 +184,30 @@ def _event(line: bytes, number: int, path: Path) -> dict[str, object]:
     return event
 
 
-def _check_start(events: list[Event], path: Path) -> None:
-    first = events[0] if events else {}
+def _lines(path: Path) -> list[bytes]:
+    try:
+        if path.exists() and not path.is_file():
+            raise StoreError(f"session {path.stem} cannot be read: it is not a file")
+        return path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise StoreError(f"session {path.stem} cannot be read: {error.strerror}") from error
+
+
+def _checked(event: Event, number: int, path: Path) -> Event:
+    """An event with its texts whole and its fields as they have to be."""
+    try:
+        whole = cast("Event", _whole(event, path.parent / "blobs"))
+        problem = next(misfits(whole), "")
+    except StoreError as error:
+        problem = error.message
+    except RecursionError:
+        problem = "it is nested too deep"
+    if problem:
+        raise StoreError(f"line {number} of {path}: {event['e']}: {problem}; nothing was changed")
+    return whole
+
+
+def _check_start(first: Event, path: Path) -> None:
     if first.get("e") != "session.start" or first.get("schema") != SCHEMA:
         raise StoreError(
             f"{path} does not begin with an event of {SCHEMA}",
@@ -192,14 +225,19 @@ def _whole(value: object, blobs: Path) -> object:
 
 
 def _blob(digest: str, blobs: Path) -> str:
-    path = blobs / Path(digest).name
+    if not _DIGEST.fullmatch(digest):
+        raise StoreError(f"{digest!r} is no name of a blob")
+    path = blobs / digest
     try:
         data = path.read_bytes()
     except OSError as error:
         raise StoreError(f"blob {path} cannot be read: {error.strerror}") from error
     if sha256(data).hexdigest() != digest:
         raise StoreError(f"blob {path} was changed: its content does not have its digest")
-    return data.decode()
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise StoreError(f"blob {path} is not UTF-8") from error
 
 
 def _catalog(session: Session, request: Event) -> Event:

@@ -125,7 +125,8 @@ def _error(event: Event) -> Iterator[str]:
 
 
 def _end(event: Event) -> Iterator[str]:
-    yield f"end: exit {event['exit']}, {str(event['reason']).splitlines()[0]}"
+    reason = str(event["reason"]).partition("\n")[0]
+    yield f"end: exit {event['exit']}, {reason}"
 
 
 _RENDER: dict[str, Callable[[Event], Iterator[str]]] = {

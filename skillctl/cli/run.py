@@ -211,9 +211,11 @@ def _log(stand: Standpoint, seen: Gathered, plan: Plan) -> SessionLog:
     folder = stand.ground.sessions if plan.log else None
     if folder:
         say([f"session {name}"])
-    return SessionLog(
+    log = SessionLog(
         name, folder=folder, redactor=Redactor(seen.secrets), listen=_listener(json=plan.json)
     )
+    say(log.notices)
+    return log
 
 
 def _listener(*, json: bool) -> Callable[[Event], None]:

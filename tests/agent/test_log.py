@@ -60,6 +60,18 @@ def test_only_the_owner_reads_them(tmp_path, log):
     assert modes == {"sessions": 0o700, "blobs": 0o700, "s1.jsonl": 0o600, digest: 0o600}
 
 
+def test_a_folder_that_others_may_read_is_closed_and_that_is_said(tmp_path, log):
+    folder = tmp_path / "sessions"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    kept = log(folder)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert kept.notices == [
+        f"{folder} was open to other users (mode 0755); now it is 0700",
+    ]
+    assert log().notices == []
+
+
 def test_texts_over_1024_bytes_are_blobs_on_disk_and_whole_in_memory(tmp_path, log):
     kept = log(tmp_path)
     long = "é" * 513

@@ -1,5 +1,8 @@
 import json
+import os
+from contextlib import suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -206,8 +209,9 @@ def test_a_blob_reference_leads_nowhere_else(tmp_path):
     path.parent.mkdir()
     (tmp_path / "secret").write_text("s")
     reference = {"$blob": "../../secret", "bytes": 1}
-    path.write_text(json.dumps({"e": "message", "n": 1, "text": reference}) + "\n")
-    with pytest.raises(StoreError, match="blobs/secret cannot be read"):
+    start = {"e": "session.start", "schema": "skillctl.session/1", "n": 1, "id": reference}
+    path.write_text(json.dumps(start) + "\n")
+    with pytest.raises(StoreError, match=r"'../../secret' is no name of a blob"):
         read_session(path)
 
 
@@ -254,3 +258,91 @@ def test_a_damaged_log_is_read_or_refused_in_words(tmp_path_factory, mutation):
             render_request(session, index)
     except SkillctlError:
         pass
+
+
+def rewritten(path, change):
+    """The log with each event changed by a function."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(change(event)) + "\n" for event in lines))
+
+
+@pytest.mark.parametrize("junk", [None, 5, "x", [], {}, True])
+def test_whatever_a_log_holds_it_is_read_or_named_with_its_line(tmp_path, junk):
+    path, _ = recorded(tmp_path)
+    lines = path.read_text().splitlines()
+    for at, line in enumerate(lines):
+        event = json.loads(line)
+        for name in event:
+            for changed in (
+                {**event, name: junk},
+                {k: v for k, v in event.items() if k != name},
+            ):
+                text = [*lines[:at], json.dumps(changed), *lines[at + 1 :]]
+                path.write_text("".join(f"{one}\n" for one in text))
+                with suppress(SkillctlError):
+                    session = read_session(path)
+                    assert render_session(session)
+                    for request in session.of("request"):
+                        render_request(session, int(str(request["i"])))
+
+
+def test_a_field_of_another_type_is_said_with_line_and_place(tmp_path):
+    path, _ = recorded(tmp_path)
+    rewritten(path, lambda e: {**e, "v": 5} if e["e"] == "response" else e)
+    with pytest.raises(StoreError, match=r'line \d+ of .*: response: "v" is not an object; noth'):
+        read_session(path)
+
+
+def test_a_reason_may_be_empty(tmp_path):
+    path, _ = recorded(tmp_path)
+    rewritten(path, lambda e: {**e, "reason": ""} if e["e"] == "session.end" else e)
+    assert render_session(read_session(path)).endswith("end: exit 0, \n")
+
+
+def test_a_blob_that_is_no_text_is_said(tmp_path):
+    path, _ = recorded(tmp_path)
+    data = b"\xff" * 2000
+    digest = sha256(data).hexdigest()
+    (path.parent / "blobs" / digest).write_bytes(data)
+    reference = {"$blob": digest, "bytes": 2000}
+    rewritten(path, lambda e: {**e, "system": reference} if e["e"] == "catalog" else e)
+    with pytest.raises(StoreError, match=r"line \d+ of .*blob .* is not UTF-8"):
+        read_session(path)
+
+
+@pytest.mark.parametrize("name", ["", "..", "a\0b", "../../etc/passwd", 5])
+def test_a_blob_is_named_by_its_digest_alone(tmp_path, name):
+    path, _ = recorded(tmp_path)
+    reference = {"$blob": name, "bytes": 2000}
+    rewritten(path, lambda e: {**e, "system": reference} if e["e"] == "catalog" else e)
+    with pytest.raises(StoreError, match=r"line \d+ of .* is no name of a blob"):
+        read_session(path)
+
+
+def test_an_event_that_is_nested_too_deep_is_said(tmp_path):
+    path, _ = recorded(tmp_path)
+    lines = path.read_text().splitlines()
+    at = next(i for i, line in enumerate(lines) if '"tool.call"' in line)
+    event = {**json.loads(lines[at]), "args": 0}
+    for depth in (300, 600, 900, 990, 5000):
+        deep = json.dumps(event).replace('"args": 0', f'"args": {"[" * depth}{"]" * depth}')
+        path.write_text("\n".join([*lines[:at], deep, *lines[at + 1 :], ""]))
+        with suppress(StoreError):
+            read_session(path)
+
+
+def test_a_folder_that_cannot_be_read_is_not_an_empty_one(tmp_path):
+    (tmp_path / "sessions").write_text("")
+    with pytest.raises(StoreError, match=r"the folder of sessions .* cannot be read") as caught:
+        session_ids(tmp_path / "sessions")
+    assert caught.value.exit_code == 2
+    assert session_ids(tmp_path / "none") == []
+
+
+def test_what_is_not_a_file_is_no_session_that_can_be_read(tmp_path):
+    os.mkfifo(tmp_path / "a.jsonl")
+    (tmp_path / "b.jsonl").mkdir()
+    assert session_ids(tmp_path) == ["a", "b"]
+    for name in "ab":
+        with pytest.raises(StoreError, match=f"session {name} cannot be read: it is not a file"):
+            read_session(tmp_path / f"{name}.jsonl")

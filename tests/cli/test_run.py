@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -241,6 +242,30 @@ def test_a_state_folder_that_cannot_be_written_is_said(full, skillctl):
     assert (run.code, run.out) == (2, "")
     assert "no session log can be written" in run.err
     assert "--no-log" in run.err
+
+
+def test_a_bad_session_hides_no_other_and_a_bad_folder_is_no_empty_one(full, skillctl):
+    full.sessions.mkdir(parents=True)
+    full.sessions.chmod(0o755)
+    run = skillctl("run", "Hi", "--model", script(full, DONE), cwd=full.root)
+    assert "was open to other users (mode 0755); now it is 0700" in run.err
+    (path,) = full.sessions.glob("*.jsonl")
+    first, rest = path.read_text().split("\n", 1)
+    bad = json.dumps({**json.loads(first), "v": 5})
+    (full.sessions / "bad.jsonl").write_text(f"{bad}\n{rest}")
+    listed = skillctl("session", "list", cwd=full.root)
+    assert (listed.code, listed.err) == (0, "")
+    assert path.stem in listed.out
+    assert "bad: line 1 of " in listed.out
+    shown = skillctl("session", "show", "bad", cwd=full.root)
+    assert (shown.code, shown.out) == (2, "")
+    assert 'session.start: "v" is not an object' in shown.err
+    shutil.rmtree(full.sessions)
+    full.sessions.write_text("")
+    for words in (("list",), ("show", "last")):
+        run = skillctl("session", *words, cwd=full.root)
+        assert (run.code, run.out) == (2, "")
+        assert "cannot be read: Not a directory" in run.err
 
 
 def test_sessions_are_listed_and_shown(full, skillctl):
