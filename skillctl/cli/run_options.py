@@ -5,6 +5,19 @@ from typing import Annotated
 
 import typer
 
+DAY = 86_400
+
+
+def seconds(text: str | float) -> float:
+    """A number of seconds over 0 and of a day at most; a default is one already."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= DAY:  # false for what is not a number, too
+        raise typer.BadParameter(f"{text!r} is not a number of seconds over 0 and up to {DAY:,}.")
+    return value
+
 
 class Approve(StrEnum):
     """What needs no question."""
@@ -59,7 +72,7 @@ Timeout = Annotated[
     float | None,
     typer.Option(
         "--timeout",
-        min=0.001,
+        parser=seconds,
         metavar="S",
         help="Seconds for all of it, waiting for a person not counted.",
         show_default="600",

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from skillctl.cli.report_file import write_report
+from skillctl.cli.run_options import seconds
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.findings import Case
 from skillctl.scenario.suite import (
@@ -50,7 +51,9 @@ def run_tests(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop after the first that fails.")
     ] = False,
-    timeout: Annotated[float, typer.Option(min=0.001, help="Seconds per scenario.")] = 60.0,
+    timeout: Annotated[
+        float, typer.Option(parser=seconds, metavar="S", help="Seconds per scenario.")
+    ] = 60.0,
     style: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
     output: Annotated[
         Path | None, typer.Option(help="Write the report to this file instead of stdout.")

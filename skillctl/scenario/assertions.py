@@ -15,8 +15,8 @@ from skillctl.scenario.model import (
 )
 from skillctl.scenario.names import fits
 from skillctl.scenario.nearest import nearest
-from skillctl.scenario.played import CallMade, Played, show_call
-from skillctl.scenario.verdict import blame, quoted
+from skillctl.scenario.played import CallMade, Played, show_call, show_json
+from skillctl.scenario.verdict import blame, quoted, short
 
 SHOWN_CALLS = 12
 
@@ -43,11 +43,17 @@ def _tool_called(wanted: ToolCalled, played: Played) -> Finding | None:
     matching = [call for call in found if _has_arguments(call, wanted)]
     if len(matching) == wanted.times or (wanted.times is None and matching):
         return None
-    arguments = wanted.args is not None or wanted.args_subset is not None
-    how = f"{_times(len(matching))}{' with these arguments' if arguments else ''}"
+    how = f"{_times(len(matching))}{_with_arguments(wanted)}"
     need = "at least once" if wanted.times is None else _times(wanted.times)
     message = f"the tool {quoted(wanted.tool)} was called {how}; wanted: {need}"
     return blame(verdict.TOOL_CALLED, wanted.place, message, _made(played))
+
+
+def _with_arguments(wanted: ToolCalled) -> str:
+    """The arguments that are asserted, in words that follow on "was called once"."""
+    told = ((" with the arguments ", wanted.args), (" with at least ", wanted.args_subset))
+    given = (f"{words}{short(show_json(value))}" for words, value in told if value is not None)
+    return " and".join(given)
 
 
 def _has_arguments(call: CallMade, wanted: ToolCalled) -> bool:

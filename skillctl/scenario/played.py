@@ -47,5 +47,9 @@ def _call(event: Mapping[str, object]) -> CallMade:
 
 def show_call(call: CallMade) -> str:
     """A call on one line."""
-    args = json.dumps(call.args, ensure_ascii=False, separators=(",", ":"))
-    return f"{call.called.name} {args}"
+    return f"{call.called.name} {show_json(call.args)}"
+
+
+def show_json(value: object) -> str:
+    """A JSON value on one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

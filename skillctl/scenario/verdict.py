@@ -179,7 +179,12 @@ LONGEST_QUOTE = 80
 
 def quoted(text: str) -> str:
     """A wanted text inside a message: whole, or its beginning."""
-    return f'"{text}"' if len(text) <= LONGEST_QUOTE else f'"{text[: LONGEST_QUOTE - 1]}…"'
+    return f'"{short(text)}"'
+
+
+def short(text: str) -> str:
+    """A text whole, or its beginning."""
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
 def blame(defect: Defect, place: Place, message: str, *evidence: str) -> Finding:

@@ -86,7 +86,8 @@ def test_what_holds(assertion):
             called(args={"city": "Paris"}),
             "ST201",
             (
-                'the tool "mcp__weather__get" was called 0 times with these arguments;'
+                'the tool "mcp__weather__get" was called 0 times'
+                ' with the arguments {"city":"Paris"};'
                 " wanted: at least once"
             ),
             MADE,
@@ -95,7 +96,8 @@ def test_what_holds(assertion):
             called(args_subset={"where": {"x": [1]}}, times=2),
             "ST201",
             (
-                'the tool "mcp__weather__get" was called 0 times with these arguments;'
+                'the tool "mcp__weather__get" was called 0 times'
+                ' with at least {"where":{"x":[1]}};'
                 " wanted: 2 times"
             ),
             MADE,
@@ -191,3 +193,10 @@ def test_equal_values_are_within_each_other(one, other):
     assert same(one, one)
     assert within(one, one)
     assert same(one, other) is same(other, one)
+
+
+def test_both_kinds_of_arguments_are_told_and_long_ones_cut():
+    finding = holds(called(args={"a": "é" * 999}, args_subset={}), PLAYED)
+    assert ' with the arguments {"a":"ééé' in finding.message
+    assert "… and with at least {}; wanted" in finding.message
+    assert len(finding.message) < 400
