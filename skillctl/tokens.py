@@ -17,7 +17,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 def estimate(text: str) -> int:
     """A quarter of the UTF-8 bytes, rounded up."""
-    return -(-len(text.encode("utf-8", "surrogatepass")) // 4)
+    return quarter(len(text.encode("utf-8", "surrogatepass")))
+
+
+def quarter(size: int) -> int:
+    """The estimate for a number of bytes."""
+    return -(-size // 4)
 
 
 def usable(method: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects import sent_tools
 from skillctl.agent.writer import written
-from skillctl.tokens import count, shown
+from skillctl.tokens import ESTIMATE, count, quarter, shown, usable
 from skillctl.toolspec import ToolSpec
 
 
@@ -32,15 +32,21 @@ class Share:
 def tool_weights(tools: Sequence[ToolSpec], dialect: str, method: str) -> list[ToolWeight]:
     """Each tool of a list; the total of a list is never the sum of these."""
     texts = [written(value)[0].decode() for value in sent_tools(tools, dialect)]
-    whole = list_tokens(texts, method)
     return [
-        ToolWeight(
-            tool,
-            whole - list_tokens(texts[:index] + texts[index + 1 :], method),
-            count(texts[index], method),
-        )
-        for index, tool in enumerate(tools)
+        ToolWeight(tool, marginal, count(text, method))
+        for tool, text, marginal in zip(tools, texts, marginals(texts, method), strict=True)
     ]
+
+
+def marginals(texts: Sequence[str], method: str) -> list[int]:
+    """What leaving out each text of a list would save; the estimate needs only their lengths."""
+    whole = list_tokens(texts, method)
+    if len(texts) > 1 and usable(method) == ESTIMATE:
+        sizes = [len(text.encode("utf-8", "surrogatepass")) for text in texts]
+        size = len("[]") + sum(sizes) + len(sizes) - 1
+        return [whole - quarter(size - own - len(",")) for own in sizes]
+    rests = ([*texts[:index], *texts[index + 1 :]] for index in range(len(texts)))
+    return [whole - list_tokens(rest, method) for rest in rests]
 
 
 def total_tokens(tools: Sequence[ToolSpec], dialect: str, method: str) -> int:

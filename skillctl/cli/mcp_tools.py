@@ -2,18 +2,19 @@
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from skillctl.agent.dialects import DEFAULT_DIALECT, sent_tools
-from skillctl.agent.writer import written
+from skillctl.agent.dialects import DEFAULT_DIALECT
+from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.policy.redaction import Redactor
+from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig
-from skillctl.tokens import ESTIMATE, count, shown
+from skillctl.tokens import ESTIMATE, shown
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import Filtered, filter_tools
 from skillctl.tools.names import is_hashed
@@ -30,7 +31,8 @@ class ServerReport:
     """One server: what it is now, what it offers, and what was odd about it.
 
     `filtered` are the raw names of tools that its entry does not let through; `hint` says what to
-    do about a command of the command line that did not work.
+    do about a command of the command line that did not work; `hidden` takes the secrets of its
+    entry out of what it says.
     """
 
     name: str
@@ -42,6 +44,7 @@ class ServerReport:
     filtered: tuple[str, ...]
     notes: tuple[str, ...]
     hint: str = ""
+    hidden: Redactor
 
 
 def report(
@@ -61,7 +64,8 @@ def _report(
     server: KnownServer, status: ServerStatus | None, notes: Sequence[str], keys: Sequence[str]
 ) -> ServerReport:
     config = server.config
-    hidden = Redactor({**config.env, **config.headers}).text
+    redactor = Redactor({**config.env, **config.headers})
+    hidden = redactor.text
     status = status or ServerStatus(state=server.state, reason=server.reason)
     listed = status.tools.tools if status.state == "ready" else ()
     specs, odd = server_tools(keys, config.name, listed)
@@ -73,12 +77,18 @@ def _report(
         consent=server.consent,
         state=status.state,
         reason=hidden(status.reason.removeprefix(said_by(config.name))),
-        info=status.info,
+        info=_without_secrets(status.info, hidden),
         tools=chosen.kept,
-        filtered=tuple(tool.raw_name or "" for tool in chosen.left_out),
+        filtered=tuple(hidden(tool.raw_name or "") for tool in chosen.left_out),
         notes=tuple(map(hidden, (*notes, *odd, *chosen.notes))),
         hint=_hint(config, status),
+        hidden=redactor,
     )
+
+
+def _without_secrets(info: ServerInfo | None, hidden: Callable[[str], str]) -> ServerInfo | None:
+    """What a server says of itself; it may echo what it was given."""
+    return info and replace(info, name=hidden(info.name), version=hidden(info.version))
 
 
 def _hint(config: ServerConfig, status: ServerStatus) -> str:
@@ -125,30 +135,32 @@ def _lines(one: ServerReport, method: str) -> Iterator[str]:
     info, tools = one.info, one.tools
     if one.state != "ready" or info is None:
         reason = f": {one.reason}" if one.reason else ""
-        yield from paragraph(f'server "{one.name}": {one.state}{reason}')
+        yield from paragraph(f"{said_by(one.name)}{one.state}{reason}")
         yield from paragraph(f"hint: {one.hint}") if one.hint else ()
     else:
-        total = shown(_list_tokens(_texts(tools), method), method)
-        about = f"{info.name} {info.version}".strip() or "a server without a name"
+        total = shown(total_tokens(tools, DEFAULT_DIALECT, method), method)
+        about = row(f"{info.name} {info.version}".strip()) or "a server without a name"
         yield from paragraph(
-            f'server "{one.name}": {about}, protocol {info.protocol}, '
+            f"{said_by(one.name)}{about}, protocol {info.protocol}, "
             f"{len(tools)} {'tool' if len(tools) == 1 else 'tools'}, {total} tokens"
         )
-        rows = [_cells(tool, tokens, method) for tool, tokens in _weights(tools, method)]
+        weights = tool_weights(tools, DEFAULT_DIALECT, method)
+        rows = [[one.hidden.text(cell) for cell in _cells(w, method)] for w in weights]
         yield from table(HEAD, rows, "  ") if rows else ()
     if one.filtered:
-        yield from paragraph(f"filtered by its entry: {', '.join(one.filtered)}", "  ")
+        yield from paragraph(f"filtered by its entry: {row(', '.join(one.filtered))}", "  ")
     for note in one.notes:
         yield from paragraph(note, "  ")
 
 
-def _cells(tool: ToolSpec, tokens: int, method: str) -> tuple[str, ...]:
+def _cells(weight: ToolWeight, method: str) -> tuple[str, ...]:
+    tool = weight.tool
     hashed = is_hashed(tool.server or "", tool.raw_name or "", tool.name)
     return (
         tool.name,
         tool.raw_name or "",
         ", ".join(_hints(tool)) or "-",
-        shown(tokens, method),
+        shown(weight.marginal, method),
         "hashed name" if hashed else "",
     )
 
@@ -161,22 +173,6 @@ def _hints(tool: ToolSpec) -> Iterator[str]:
         yield "destructive"
 
 
-def _weights(tools: Sequence[ToolSpec], method: str) -> Iterator[tuple[ToolSpec, int]]:
-    """Each tool with the tokens that leaving it out of this server's list would save."""
-    texts = _texts(tools)
-    whole = _list_tokens(texts, method)
-    for index, tool in enumerate(tools):
-        yield tool, whole - _list_tokens(texts[:index] + texts[index + 1 :], method)
-
-
-def _texts(tools: Sequence[ToolSpec]) -> list[str]:
-    return [written(value)[0].decode() for value in sent_tools(tools, DEFAULT_DIALECT)]
-
-
-def _list_tokens(texts: Sequence[str], method: str) -> int:
-    return count(f"[{','.join(texts)}]", method) if texts else 0
-
-
 def _server_row(one: ServerReport, method: str) -> dict[str, object]:
     info = one.info
     return {
@@ -186,21 +182,25 @@ def _server_row(one: ServerReport, method: str) -> dict[str, object]:
         "consent": one.consent,
         "server": {"name": info.name, "version": info.version} if info else None,
         "protocol": info.protocol if info else None,
-        "tokens": _list_tokens(_texts(one.tools), method),
-        "tools": [_tool_row(tool, n) for tool, n in _weights(one.tools, method)],
+        "tokens": total_tokens(one.tools, DEFAULT_DIALECT, method),
+        "tools": [
+            _tool_row(weight, one.hidden.value)
+            for weight in tool_weights(one.tools, DEFAULT_DIALECT, method)
+        ],
         "filtered": list(one.filtered),
         "notes": list(one.notes),
     }
 
 
-def _tool_row(tool: ToolSpec, tokens: int) -> dict[str, object]:
+def _tool_row(weight: ToolWeight, hidden: Callable[[object], object]) -> dict[str, object]:
+    tool = weight.tool
     return {
-        "name": tool.name,
-        "raw_name": tool.raw_name,
-        "description": tool.description,
-        "input_schema": tool.input_schema,
-        "output_schema": tool.output_schema,
+        "name": hidden(tool.name),
+        "raw_name": hidden(tool.raw_name),
+        "description": hidden(tool.description),
+        "input_schema": hidden(tool.input_schema),
+        "output_schema": hidden(tool.output_schema),
         "claimed": list(_hints(tool)),
         "digest": tool.digest,
-        "tokens": tokens,
+        "tokens": weight.marginal,
     }

@@ -27,7 +27,7 @@ from skillctl.mcp.notes import Note, Notes
 from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, connect, list_tools
 from skillctl.mcp.steps import Failure, Steps, T
 from skillctl.mcp.wire import ProcessWire, Wire
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 from skillctl.servers.model import Limits
 
 __all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList", "said_by"]
@@ -39,7 +39,7 @@ _SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
 
 def said_by(server: str) -> str:
     """How every message about a server begins."""
-    return f'server "{visible(server)}": '
+    return f'server "{row(server)}": '
 
 
 class ServerFailed(EndpointFailed):
@@ -51,7 +51,7 @@ class ServerFailed(EndpointFailed):
     def __init__(self, server: str, failure: Failure, stderr: str = "") -> None:
         last = [line[:STDERR_CHARACTERS] for line in stderr.splitlines() if line.strip()]
         tail = "".join(f"\n  {visible(line)}" for line in last[-STDERR_LINES:])
-        words = f"{visible(failure.text)}{'; last lines of its stderr:' if tail else ''}{tail}"
+        words = f"{row(failure.text)}{'; last lines of its stderr:' if tail else ''}{tail}"
         super().__init__(f"{said_by(server)}{words}")
         self.server, self.reason = server, words
         self.kind, self.unwritten = failure.kind, failure.unwritten
@@ -62,7 +62,7 @@ class RpcError(EndpointFailed):
 
     def __init__(self, server: str, code: int | None, text: str) -> None:
         number = "" if code is None else f" {code}"
-        super().__init__(f"{said_by(server)}MCP error{number}: {visible(text)}")
+        super().__init__(f"{said_by(server)}MCP error{number}: {row(text)}")
         self.server, self.code, self.text = server, code, text
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 
 STRAY_KEPT = 50
 STRAY_CHARACTERS = 120
@@ -68,7 +68,7 @@ class Notes:
     def _one(self, kind: str) -> str:
         words, first, count = WORDS.get(kind, kind), self._first[kind], self._counts[kind]
         times = f" ({count} times)" if count > 1 and kind in WORDS else ""
-        return f"{words}{times}: {visible(first)}" if first else f"{words}{times}"
+        return f"{words}{times}: {row(first)}" if first else f"{words}{times}"
 
     def _stray_words(self) -> str:
         """Every stray line, each on a line of its own."""

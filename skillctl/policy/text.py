@@ -43,6 +43,11 @@ def visible(text: str) -> str:
     return _SHOWN_ESCAPED.sub(lambda match: _escape(match[0]), shown)
 
 
+def row(text: str) -> str:
+    r"""`visible`, with a line end as `\n`: foreign text that cannot begin a line of its own."""
+    return visible(text).replace("\n", "\\n")
+
+
 def clean(text: str, *, escape_elements: bool = True) -> Cleaned:
     """Remove what a person could not see; unless told otherwise, disarm tags of our own elements.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from skillctl.canonical import NotCanonical, canonical
-from skillctl.policy.text import clean, visible
+from skillctl.policy.text import clean, row
 from skillctl.tools.names import agent_names, is_hashed
 from skillctl.tools.schema import BadSchema, json_type, pointer, sent_schema
 from skillctl.toolspec import ToolSpec
@@ -36,9 +36,9 @@ def server_tools(
             specs += _spec(key, names[raw], tool, notes)
     hashed = [s for s in specs if is_hashed(key, s.raw_name or "", s.name, naming=naming)]
     if hashed:
-        pairs = ", ".join(f'"{visible(s.raw_name or "")}" is {s.name}' for s in hashed)
+        pairs = ", ".join(f'"{row(s.raw_name or "")}" is {s.name}' for s in hashed)
         notes.append(f"names shortened or told apart by a hash: {pairs}")
-    return tuple(specs), tuple(f'server "{visible(key)}": {note}' for note in notes)
+    return tuple(specs), tuple(f'server "{row(key)}": {note}' for note in notes)
 
 
 def tool_digest(tool: Mapping[str, object]) -> str:
@@ -82,15 +82,15 @@ def _each_once(
         if paths:
             notes.append(_told_twice(name, len(definitions), list(dict.fromkeys(paths))))
         elif len(definitions) > 1:
-            notes.append(f'tool "{visible(name)}" is listed {len(definitions)} times, always equal')
+            notes.append(f'tool "{row(name)}" is listed {len(definitions)} times, always equal')
     return once
 
 
 def _told_twice(name: str, count: int, paths: Sequence[str]) -> str:
     more = f" and {len(paths) - _SHOWN_PATHS} more" if len(paths) > _SHOWN_PATHS else ""
-    shown = ", ".join(visible(path) for path in paths[:_SHOWN_PATHS])
+    shown = ", ".join(row(path) for path in paths[:_SHOWN_PATHS])
     return (
-        f'tool "{visible(name)}" is left out: it is listed {count} times with different '
+        f'tool "{row(name)}" is left out: it is listed {count} times with different '
         f"definitions (they differ at {shown}{more})"
     )
 
@@ -114,11 +114,11 @@ def _differences(left: object, right: object, path: str) -> Iterator[str]:
 def _spec(key: str, name: str, tool: Mapping[str, object], notes: list[str]) -> Iterator[ToolSpec]:
     """One tool, or none if its input schema cannot be given to a model."""
     raw = str(tool["name"])
-    label = f'tool "{visible(raw)}"'
+    label = f'tool "{row(raw)}"'
     try:
         schema, removed = sent_schema(tool.get("inputSchema"), "/inputSchema")
     except BadSchema as bad:
-        notes.append(f"{label} is left out: {visible(str(bad))}")
+        notes.append(f"{label} is left out: {row(str(bad))}")
         return
     annotations, wrong = _annotations(tool.get("annotations"))
     description = clean(_description(tool), escape_elements=False)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillctl.globs import defect, matches
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 from skillctl.toolspec import ToolSpec
 
 MANY_TOOLS = 128
@@ -27,18 +27,18 @@ def filter_tools(
 ) -> Filtered:
     """Apply `enabledTools` (none, or one `*`: all tools) and then `disabledTools`, which wins."""
     every = not enabled or "*" in enabled
-    kept = tuple(
-        tool
-        for tool in tools
-        if (every or _any_fits(enabled, tool)) and not _any_fits(disabled, tool)
-    )
+    kept: list[ToolSpec] = []
+    left_out: list[ToolSpec] = []
+    for tool in tools:
+        fits = (every or _any_fits(enabled, tool)) and not _any_fits(disabled, tool)
+        (kept if fits else left_out).append(tool)
     notes = [
-        f'server "{visible(server)}": {key} names "{visible(entry)}", which {words}'
+        f'server "{row(server)}": {key} names "{row(entry)}", which {words}'
         for key, entries in (("enabledTools", enabled), ("disabledTools", disabled))
         for entry in entries
         if (words := _useless(entry, tools))
     ]
-    return Filtered(kept, tuple(tool for tool in tools if tool not in kept), tuple(notes))
+    return Filtered(tuple(kept), tuple(left_out), tuple(notes))
 
 
 def many_tools(tools: Sequence[ToolSpec]) -> str | None:
@@ -46,7 +46,7 @@ def many_tools(tools: Sequence[ToolSpec]) -> str | None:
     if len(tools) <= MANY_TOOLS:
         return None
     counts = Counter(tool.server or "builtin" for tool in tools)
-    each = ", ".join(f"{visible(name)} {count}" for name, count in sorted(counts.items()))
+    each = ", ".join(f"{row(name)} {count}" for name, count in sorted(counts.items()))
     return (
         f"{len(tools)} tools are sent, more than {MANY_TOOLS}: some providers refuse that many, "
         f"and models choose worse; none was left out ({each}); "

@@ -1,12 +1,23 @@
 import json
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from skillctl.agent.assembly import assemble
 from skillctl.agent.base import BUILTIN_TOOLS
 from skillctl.agent.messages import UserMessage
-from skillctl.agent.weight import list_tokens, share_table, shares, tool_weights, total_tokens
+from skillctl.agent.weight import (
+    list_tokens,
+    marginals,
+    share_table,
+    shares,
+    tool_weights,
+    total_tokens,
+)
 from skillctl.settings import Settings
-from skillctl.tokens import ESTIMATE
+from skillctl.tokens import ESTIMATE, METHODS
 from tests.agent.views import server, skill, tool, view
+from tests.timing import assert_linear
 
 TOOLS = [*BUILTIN_TOOLS, tool(), tool(raw="set", description="x" * 400)]
 
@@ -66,3 +77,14 @@ def test_the_table_ends_with_total_and_method():
     assert lines[-2].split() == ["total", f"~{quarter(FULL.body.decode()):,}", "100.0", "%"]
     assert any(line.startswith("skills  notes ") and "~" in line for line in lines)
     assert len({len(line) for line in lines[:-1]}) == 1
+
+
+@given(st.lists(st.text(max_size=30), max_size=6), st.sampled_from(METHODS))
+def test_marginals_by_lengths_are_those_of_the_list_without_each(texts, method):
+    whole = list_tokens(texts, method)
+    rests = [texts[:index] + texts[index + 1 :] for index in range(len(texts))]
+    assert marginals(texts, method) == [whole - list_tokens(rest, method) for rest in rests]
+
+
+def test_a_long_list_is_weighed_in_linear_time():
+    assert_linear(lambda size: marginals(["x" * 8_000] * size, ESTIMATE), 2_000)

@@ -58,3 +58,62 @@ def test_values_of_the_entry_are_not_printed(workspace, skillctl, tmp_path):
     done = skillctl("mcp", "tools", "own", cwd=project)
     assert "bad token [redacted:NOTES_TOKEN]" in done.out
     assert "hush-hush" not in done.out + done.err
+
+
+FORGED = 'x\nserver "github": ready'
+FORGER = f"""
+forged = {FORGED!r}
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["method"] == "tools/list":
+        send({{"jsonrpc": "2.0", "error": {{"code": 1, "message": forged}}}})
+    elif m["method"] == "initialize":
+        send({{"jsonrpc": "2.0", "id": None, "error": {{"code": 1, "message": forged}}}})
+"""
+NAMES = f"""
+forged = {FORGED!r}
+tools = [{{"name": forged}}, {{"name": forged + "2", "inputSchema": 3}}, {{"name": "off" + forged}}]
+tools += [{{"name": "twice" + forged}}] * 2
+tools += [{{"name": "differs" + forged, forged: n}} for n in range(2)]
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["method"] == "tools/list":
+        answer(m["id"], {{"tools": tools}})
+    elif m["method"] == "initialize":
+        about = {{"name": forged, "version": forged}}
+        answer(m["id"], {{"protocolVersion": "2024-11-05", "capabilities": {{"tools": {{}}}},
+                         "serverInfo": about}})
+        send({{"jsonrpc": "2.0", "id": forged, "result": 1}})
+"""
+
+
+@pytest.mark.parametrize("body", [FORGER, NAMES])
+def test_no_foreign_text_begins_a_line(workspace, skillctl, tmp_path, body):
+    own = {**user_server(tmp_path, body), "disabledTools": ["off*"]}
+    done = skillctl("mcp", "tools", "own", cwd=workspace(user={"own": own}))
+    assert r'x\nserver "github": ready' in done.out
+    assert not any(line.lstrip().startswith('server "github"') for line in done.out.splitlines())
+
+
+ECHO = """
+secret = os.environ["NOTES_TOKEN"]
+schema = {"properties": {"a": {"enum": [secret]}}}
+tools = [{"name": secret, "description": secret, "inputSchema": schema}, {"name": "off" + secret}]
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["method"] == "tools/list":
+        answer(m["id"], {"tools": tools})
+    elif m["method"] == "initialize":
+        answer(m["id"], {"protocolVersion": "2024-11-05", "capabilities": {"tools": {}},
+                         "serverInfo": {"name": secret, "version": secret}})
+"""
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+def test_a_server_that_echoes_its_secrets(workspace, skillctl, tmp_path, style):
+    own = user_server(tmp_path, ECHO) | {"env": {"NOTES_TOKEN": "hush-hush-value"}}
+    project = workspace(user={"own": {**own, "disabledTools": ["off*"]}})
+    done = skillctl("mcp", "tools", "own", "--format", style, cwd=project)
+    assert done.code == 0
+    assert "[redacted:NOTES_TOKEN]" in done.out
+    assert "hush-hush" not in done.out

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from skillctl.policy.hidden import hidden
-from skillctl.policy.text import OWN_ELEMENTS, attribute, clean, one_line, visible
+from skillctl.policy.text import OWN_ELEMENTS, attribute, clean, one_line, row, visible
 from tests.timing import assert_linear
 
 AWKWARD = st.lists(
@@ -141,3 +141,10 @@ class TestAttribute:
         assert not set(value) & set("<>\"'")
         plain = " ".join(clean(text, escape_elements=False).text.split())
         assert html.unescape(value) == plain
+
+
+@given(AWKWARD)
+def test_a_row_is_one_line_and_keeps_all_that_is_visible(text):
+    shown = row(text)
+    assert len(shown.splitlines()) <= 1
+    assert shown == visible(text).replace("\n", r"\n")
