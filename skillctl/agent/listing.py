@@ -1,7 +1,7 @@
 """Folders and files by pattern for the model (agent.md section 6, `list_dir` and `glob`)."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -49,25 +49,41 @@ def find_files(folder: Path, root: Path, pattern: str) -> str:
 
 def _files(folder: Path) -> Iterator[Path]:
     """Every file below a folder, linked ones too; linked and closed folders are not entered."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
+    pending = [_entries(folder)]
+    while pending:
+        entry = next(pending[-1], None)
+        if entry is None:
+            pending.pop()
+        elif entry.is_dir(follow_symlinks=False):
             if entry.name.casefold() not in CLOSED_FOLDERS:
-                yield from _files(Path(entry.path))
-        elif entry.is_file():
+                pending.append(_entries(Path(entry.path)))
+        elif _is(entry.is_file):
             yield Path(entry.path)
+
+
+def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """What a folder holds, in name order; nothing if it cannot be read."""
+    try:
+        return iter(sorted(os.scandir(folder), key=lambda entry: entry.name))
+    except OSError:
+        return iter(())
+
+
+def _is(kind: Callable[[], bool]) -> bool:
+    """Whether an entry is of a kind; what cannot be looked at, such as a loop of links, is not."""
+    try:
+        return kind()
+    except (OSError, RuntimeError):
+        return False
 
 
 def _stays(path: Path, root: Path) -> bool:
     """Whether a file that may be a link lies inside the root."""
-    return not path.is_symlink() or path.resolve().is_relative_to(root)
+    return _is(lambda: not path.is_symlink() or path.resolve().is_relative_to(root))
 
 
 def _name(entry: os.DirEntry[str]) -> str:
-    return _one_line(entry.name) + ("/" if entry.is_dir() else "")
+    return _one_line(entry.name) + ("/" if _is(entry.is_dir) else "")
 
 
 def _one_line(name: str) -> str:

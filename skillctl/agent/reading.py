@@ -3,6 +3,7 @@
 import mimetypes
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import islice
@@ -27,7 +28,7 @@ def read_lines(path: Path, shown: str, offset: int = 1, limit: int = MAX_LINES) 
                 return _binary(path, size)
             file.seek(0)
             text = TextIOWrapper(file, encoding="utf-8-sig", newline="\n")
-            lines = list(islice(_cut_lines(text), offset - 1, offset + limit))
+            lines = list(islice(_cut_lines(text), *_window(offset, limit)))
     except UnicodeDecodeError:
         return _binary(path, size)
     except OSError as error:
@@ -36,6 +37,11 @@ def read_lines(path: Path, shown: str, offset: int = 1, limit: int = MAX_LINES) 
         return _nothing(path, shown, offset)
     rest = _rest(path, offset + limit) if len(lines) > limit else ""
     return "".join(lines[:limit]) + rest
+
+
+def _window(offset: int, limit: int) -> tuple[int, int]:
+    """The lines to take, one more than is shown; no file has more than `sys.maxsize`."""
+    return min(offset - 1, sys.maxsize), min(offset + limit, sys.maxsize)
 
 
 def _nothing(path: Path, shown: str, offset: int) -> str:

@@ -84,7 +84,10 @@ def judge_path(
     """
     if "\0" in text or not _encodable(text):
         return Judged(area.root, _refuse("the path holds a character that no path can hold"))
-    path = Path(real(str(area.root / _expanded(text, area.home))))
+    try:
+        path = Path(real(str(area.root / _expanded(text, area.home))))
+    except (OSError, RuntimeError):  # a chain of links that is too long
+        return Judged(area.root, _refuse("the path cannot be resolved"))
     return Judged(path, _judge(path, access, area))
 
 

@@ -1,9 +1,13 @@
+import os
+
 import pytest
 
 from skillctl.agent.files import FILE_TOOLS, difference
 from skillctl.agent.prepared import Refused, ToolError
 from skillctl.policy.paths import Area
 from skillctl.policy.verdict import Decision
+
+UNSEEN = "3 bytes; what is there is binary or too large: not shown"
 
 
 @pytest.fixture
@@ -121,7 +125,7 @@ def test_a_folder_is_no_file_to_write(area, prepare):
 
 def test_a_difference_that_cannot_be_shown_is_told_by_its_size(tmp_path):
     (tmp_path / "bin").write_bytes(b"\xff\0")
-    assert difference(tmp_path / "bin", "bin", b"abc") == "bin: replaces what is there by 3 bytes"
+    assert difference(tmp_path / "bin", "bin", b"abc") == f"bin: {UNSEEN}"
     (tmp_path / "long").write_text("x\n" * 4000)
     assert difference(tmp_path / "long", "long", b"y\n") == "long: replaces 4,000 lines by 1 line"
 
@@ -130,3 +134,87 @@ def test_a_difference_without_line_end_stays_readable(tmp_path):
     (tmp_path / "a").write_text("one")
     lines = difference(tmp_path / "a", "a", b"two").splitlines()
     assert lines[-2:] == ["-one", "+two"]
+
+
+def test_only_what_is_small_and_regular_is_looked_at_for_a_difference(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with (tmp_path / "sparse").open("wb") as file:
+        file.truncate(2**40)
+    (tmp_path / "link").symlink_to("a")
+    (tmp_path / "a").write_text("x" * (2**20 + 1))
+    for name in ("pipe", "sparse", "link", "a"):
+        assert difference(tmp_path / name, name, b"abc") == f"{name}: {UNSEEN}"
+    (tmp_path / "a").write_text("x" * 2**20)
+    assert difference(tmp_path / "a", "a", b"abc").endswith("x\n+abc\n")
+
+
+def test_only_a_line_feed_ends_a_line_of_a_difference(tmp_path):
+    text = difference(tmp_path / "a", "a\nb", "1\r2\x0b3\u20284\n5\n".encode())
+    assert text == "--- a/a\\nb\n+++ b/a\\nb\n@@ -0,0 +1,2 @@\n+1\r2\x0b3\u20284\n+5\n"
+
+
+def test_a_write_onto_a_pipe_replaces_it(area, prepare):
+    os.mkfifo(area.root / "pipe")
+    call = prepare("write_file", path="pipe", content="abc")
+    assert call.preview() == f"pipe: {UNSEEN}"
+    call.run()
+    assert (area.root / "pipe").read_text() == "abc"
+
+
+@pytest.mark.parametrize("tool", FILE_TOOLS)
+@pytest.mark.parametrize("path", ["n" * 300, "d/" * 3000, "loop", "loop/a", "chain0/a"])
+def test_odd_paths_are_told_in_words(tool, path, area, prepare):
+    (area.root / "loop").symlink_to("loop")
+    for number in range(1100):
+        (area.root / f"chain{number}").symlink_to(f"chain{number + 1}")
+    try:
+        prepare(tool, path=path, content="", pattern="*").run()
+    except ToolError as error:
+        assert str(error)  # noqa: PT017 # a loop may be written over, the rest is told
+    else:
+        assert tool == "write_file"
+
+
+def test_odd_entries_do_not_stop_a_listing(area, prepare):
+    (area.root / "loop").symlink_to("loop")
+    (area.root / "a").touch()
+    assert prepare("list_dir").run().text == "a\nloop"
+    assert prepare("glob", pattern="*").run().text == "a"
+
+
+def test_deep_folders_are_searched(area, prepare):
+    file = area.root.joinpath(*["d"] * 1500, "f")
+    folders = list(file.parents)[:1500]
+    for folder in reversed(folders):
+        folder.mkdir()
+    file.touch()
+    found = prepare("glob", pattern="f").run().text
+    file.unlink()
+    for folder in folders:  # what clears temporary folders goes into them by recursion
+        folder.rmdir()
+    assert found == str(file.relative_to(area.root))
+
+
+def test_an_offset_may_be_any_number(area, prepare):
+    (area.root / "a").write_text("1\n")
+    for offset in (10**30, 1e300):
+        with pytest.raises(ToolError, match="a has 1 line; offset is 1000"):
+            prepare("read_file", path="a", offset=offset).run()
+
+
+@pytest.mark.parametrize("tool", ["read_file", "list_dir", "glob"])
+def test_a_parent_swapped_while_a_person_was_asked_is_noticed(tool, area, prepare, tmp_path):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / ".env").write_text("SECRET")
+    (area.root / "sw" / "in").mkdir(parents=True)
+    (area.root / "sw" / ".env").write_text("A=1")
+    path = "sw/.env" if tool == "read_file" else "sw"
+    outside, inside = (prepare(tool, path=path, pattern="*") for _ in range(2))
+    (area.root / "sw").rename(area.root / "aside")
+    (area.root / "sw").symlink_to(tmp_path / "other")
+    with pytest.raises(Refused, match="outside the workspace"):
+        outside.run()
+    (area.root / "sw").unlink()
+    (area.root / "sw").symlink_to("aside")
+    with pytest.raises(ToolError, match="changed after it was checked; nothing was read"):
+        inside.run()
