@@ -53,3 +53,14 @@ def is_stream(path: Path) -> bool:
 def make_private_folder(path: Path) -> None:
     """Make a folder and its parents; the folder itself is readable by its owner only (0700)."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def keep_traceback(error: BaseException) -> str:
+    """Write what a bug left behind into a file of its own, and give its path."""
+    import traceback  # noqa: PLC0415 # only a bug needs it
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="skillctl-bug-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write("".join(traceback.format_exception(error)))
+    return file.name

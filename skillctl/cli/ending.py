@@ -72,15 +72,11 @@ def _explain_usage(error: TyperException) -> int:
 
 def _report_bug(error: Exception) -> int:
     """Keep the traceback in a file and say where it is."""
-    import tempfile
-    import traceback
+    from skillctl.files import keep_traceback
 
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="skillctl-bug-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        file.write("".join(traceback.format_exception(error)))
+    path = keep_traceback(error)
     return _say(
-        f"error: this is a bug in skillctl ({type(error).__name__}); details are in {file.name}\n"
+        f"error: this is a bug in skillctl ({type(error).__name__}); details are in {path}\n"
         "  hint: please report it with that file",
         BUG,
     )

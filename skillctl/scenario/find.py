@@ -43,20 +43,24 @@ def find_scenarios(words: Sequence[str], cwd: Path, exclude: Sequence[str]) -> t
 def _files(given: PurePath, cwd: Path, exclude: Sequence[str]) -> Iterator[PurePath]:
     """The scenario files below a folder in name order, or the one file that was named."""
     path = cwd / given
-    if path.suffix == ".json" and path.is_file():
+    is_file = os.path.isfile(path)  # noqa: PTH113 # Path raises for a name that is too long
+    if path.suffix == ".json" and is_file:
         raise SkillctlError(
             f"{given} is no scenario; this version of skillctl does not run evals",
             hint=f"name a file whose name ends in {SUFFIX}",
         )
-    if path.is_file():
+    if is_file:
         yield given
         return
-    if not path.is_dir():
+    if not os.path.isdir(path):  # noqa: PTH112 # as above
         raise SkillctlError(f"there is nothing at {given}", hint="check the path")
-    for folder, folders, files in os.walk(path):
-        below = PurePath(folder).relative_to(path)
-        folders[:] = sorted(f for f in folders if not _excluded(below / f, exclude))
+    waiting = [PurePath()]
+    while waiting:  # not by recursion: folders may be thousands deep
+        below = waiting.pop()
+        _, folders, files = next(os.walk(path / below), ("", [], []))
         yield from (given / below / name for name in sorted(files) if name.endswith(SUFFIX))
+        inner = (below / name for name in sorted(folders, reverse=True))
+        waiting += (b for b in inner if not (_excluded(b, exclude) or (path / b).is_symlink()))
 
 
 def _excluded(below: PurePath, exclude: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """The fakes of a scenario as servers: configured, agreed to or not, and started in this process."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -55,7 +56,7 @@ def open_fakes(scenario: Scenario) -> Fakes:
 
 
 def _load(item: NamedPath) -> FakeFile:
-    if not item.path.is_file():
+    if not os.path.isfile(item.path):  # noqa: PTH113 # Path raises for a name that is too long
         raise SkillctlError(
             f"there is no fake at {item.shown}",
             hint="paths count from the scenario's folder",

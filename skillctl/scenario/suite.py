@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.errors import Location, SkillctlError
+from skillctl.files import keep_traceback
 from skillctl.findings import Case, Finding, Report
 from skillctl.report.fingerprint import with_fingerprints
 from skillctl.report.plain import one_row
@@ -22,19 +23,20 @@ from skillctl.scenario.verdict import (
     blame,
 )
 
-UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN = 2, 1, 4, 6, 0
-STRONGEST_FIRST = (UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN)
+BUG, UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN = 70, 2, 1, 4, 6, 0
+STRONGEST_FIRST = (BUG, UNREADABLE, FAILED, NEEDS_CONSENT, MISMATCH, CLEAN)
 MISMATCHES = {UNEXPECTED_CALL.code, UNUSED_TURN.code}
 Runner = Callable[[Scenario], Ran]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A scenario that can be run, or the findings that say why not."""
+    """A scenario that can be run, or the findings that say why not, and their exit code."""
 
     found: Found
     scenario: Scenario | None
     findings: tuple[Finding, ...] = ()
+    exit_code: int = UNREADABLE
 
     @property
     def name(self) -> str:
@@ -62,6 +64,14 @@ def read_all(files: Iterable[Found]) -> tuple[Entry, ...]:
 
 def _read(found: Found) -> Entry:
     try:
+        return _entry(found)
+    except Exception as error:  # noqa: BLE001 # a bug in one case must not hide the others
+        place = Place(Location(found.shown), "")
+        return Entry(found, None, (_bug(place, error),), BUG)
+
+
+def _entry(found: Found) -> Entry:
+    try:
         source = read_scenario(found.path, found.shown)
     except SkillctlError as error:
         return Entry(found, None, (_broken(Place(Location(found.shown), ""), error),))
@@ -74,6 +84,13 @@ def _read(found: Found) -> Entry:
 def _broken(place: Place, error: SkillctlError) -> Finding:
     """The finding for what keeps a scenario from being run."""
     return replace(blame(SETUP, place, error.message), advice=error.hint)
+
+
+def _bug(place: Place, error: Exception) -> Finding:
+    """The finding for an error of skillctl itself, and where its traceback is kept."""
+    kind = type(error).__name__
+    message = f"this is a bug in skillctl ({kind}); details are in {keep_traceback(error)}"
+    return replace(blame(SETUP, place, message), advice="please report it with that file")
 
 
 def _place(error: SkillctlError, scenario: Scenario) -> Place:
@@ -107,7 +124,13 @@ def _is_chosen(entry: Entry, keyword: str) -> bool:
 def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
     """Run one scenario within its time; whatever happens becomes findings of its case."""
     started = time.perf_counter()
-    ran = _run(entry.scenario, run, timeout) if entry.scenario else Ran(entry.findings)
+    ran, code = Ran(entry.findings), entry.exit_code
+    if entry.scenario:
+        try:
+            ran = _run(entry.scenario, run, timeout)
+            code = exit_code(ran.findings)
+        except Exception as error:  # noqa: BLE001 # a bug in one case must not end the others
+            ran, code = Ran((_bug(entry.scenario.place, error),)), BUG
     case = Case(
         kind="scenario",
         name=entry.name,
@@ -117,7 +140,7 @@ def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
         properties=(("dialect", "openai-chat"), ("fake_transport", "pipe")),
         output=ran.output,
     )
-    return Result(case, UNREADABLE if entry.scenario is None else exit_code(ran.findings))
+    return Result(case, code)
 
 
 def left_out(entries: Iterable[Entry], reason: str) -> tuple[Result, ...]:
@@ -152,7 +175,7 @@ def exit_code(findings: Iterable[Finding]) -> int:
 
 
 def combined(results: Iterable[Result]) -> int:
-    """The exit code of all: 2 beats 1 beats 4 beats 6 beats 0."""
+    """The exit code of all: 70 (a bug) beats 2 beats 1 beats 4 beats 6 beats 0."""
     codes = {result.exit_code for result in results}
     return next((code for code in STRONGEST_FIRST if code in codes), CLEAN)
 

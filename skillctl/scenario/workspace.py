@@ -1,7 +1,8 @@
 """The temporary workspace of a scenario: its files, and its skills where a project has them."""
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
@@ -38,7 +39,9 @@ def _copy_skills(named: Iterable[NamedPath], skills_root: Path) -> None:
     """Copy each skill folder, or those below a root; a skill of the workspace gives way."""
     taken: dict[str, NamedPath] = {}
     for item in named:
-        for folder in _skill_folders(item):
+        with _in_words(item):
+            folders = _skill_folders(item)
+        for folder in folders:
             if folder.name in taken:
                 raise _refusal(
                     f'"{folder.name}" is named twice, as {taken[folder.name].shown} and here', item
@@ -63,11 +66,20 @@ def _skill_folders(item: NamedPath) -> list[Path]:
 
 
 def _copy(item: NamedPath, folder: Path, target: Path) -> None:
-    if not folder.is_dir():
-        raise _refusal(f"there is no folder at {item.shown}", item)
-    try:
+    with _in_words(item):
+        if not folder.is_dir():
+            raise _refusal(f"there is no folder at {item.shown}", item)
         shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True)
-    except (shutil.Error, OSError) as error:
+
+
+@contextmanager
+def _in_words(item: NamedPath) -> Iterator[None]:
+    """Turn what can be wrong with a path that a scenario names into a refusal."""
+    try:
+        yield
+    except RecursionError:
+        raise _refusal(f"{item.shown} has too many folders inside each other", item) from None
+    except (shutil.Error, OSError, ValueError) as error:
         raise _refusal(f"{item.shown} cannot be copied: {error}", item) from None
 
 

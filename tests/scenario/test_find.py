@@ -63,3 +63,13 @@ def test_nothing_to_run(root, word, message):
     with pytest.raises(SkillctlError, match=message) as caught:
         find_scenarios([word], root, ())
     assert caught.value.hint
+
+
+def test_a_name_that_is_too_long_is_nothing(root):
+    with pytest.raises(SkillctlError, match="there is nothing at xxx"):
+        shown(["x" * 300], root)
+
+
+def test_a_link_to_a_folder_is_not_entered(root):
+    (root / "sub" / "loop").symlink_to(root)
+    assert shown(["sub"], root) == ["sub/c.scenario.toml"]

@@ -72,3 +72,8 @@ def test_two_fakes_of_one_name(opened):
 def test_a_broken_fake_is_an_error_at_its_own_place(opened):
     error = refused(opened, 'fakes = ["g.toml"]', {"t/g.toml": FAKE + "nope = 1\n"})
     assert error.location.path == "t/g.toml"
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\\u0000b"])
+def test_a_path_that_no_disk_takes_is_no_fake(opened, name):
+    assert "there is no fake at" in refused(opened, f'fakes = ["{name}"]').message

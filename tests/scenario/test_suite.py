@@ -1,8 +1,11 @@
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
 from skillctl.errors import EndpointFailed, Location, SkillctlError
+from skillctl.scenario import suite
 from skillctl.scenario.find import Found
 from skillctl.scenario.model import Place
 from skillctl.scenario.suite import (
@@ -163,3 +166,38 @@ def test_what_was_not_run_is_named(entries):
     (left,) = left_out(entries[:1], "--fail-fast")
     assert left.exit_code == 0
     assert case_line(left.case) == ("skipped  not run: --fail-fast  t/a.scenario.toml::First one")
+
+
+def told_bug(finding):
+    """What the file holds that the finding of a bug names; removed after that."""
+    path = Path(re.fullmatch(r"this is a bug .*; details are in (\S+)", finding.message)[1])
+    text = path.read_text()
+    path.unlink()
+    return text
+
+
+def test_a_bug_in_a_run_is_a_finding_of_its_case(entries):
+    def crash(_):
+        raise ZeroDivisionError("oops")
+
+    result = run_entry(entries[0], crash, 5)
+    (only,) = result.case.findings
+    assert (result.exit_code, only.code) == (70, "ST007")
+    assert only.location == entries[0].scenario.place.location
+    assert "(ZeroDivisionError)" in only.message
+    assert told_bug(only).endswith("ZeroDivisionError: oops\n")
+    other = run_entry(entries[1], lambda _: Ran(()), 5)
+    assert combined([other, result, run_entry(entries[2], crash, 5)]) == 70
+
+
+def test_a_bug_in_reading_is_a_finding_too(tree, monkeypatch):
+    root = tree({"a.toml": HEAD})
+
+    def crash(*_):
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr(suite, "read_scenario", crash)
+    (entry,) = read_all([Found(root / "a.toml", "a.toml")])
+    assert told_bug(entry.findings[0]).endswith("ZeroDivisionError: oops\n")
+    result = run_entry(entry, crash, 5)
+    assert (result.exit_code, len(result.case.findings)) == (70, 1)

@@ -1,4 +1,5 @@
 import os
+import shutil
 
 import pytest
 
@@ -121,3 +122,30 @@ def test_what_cannot_be_copied_is_named(made, tmp_path):
     os.mkfifo(tmp_path / "t/ws/pipe")
     error = refused(made, 'workspace = "ws"')
     assert error.message.startswith("t/ws cannot be copied")
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'workspace = "{LONG}"',
+        f'skills = ["{LONG}"]',
+        'workspace = "a\\u0000b"',
+        'skills = ["a\\u0000b"]',
+    ],
+)
+def test_a_path_that_no_disk_takes_is_refused_at_its_key(made, line):
+    found = refused(made, line + "\n")
+    assert found.location.start.line == 3
+
+
+@pytest.mark.parametrize("line", ['workspace = "ws"', 'skills = ["ws"]'])
+def test_folders_too_deep_to_copy_are_refused(made, monkeypatch, line):
+    def too_deep(*_, **__):
+        raise RecursionError
+
+    monkeypatch.setattr(shutil, "copytree", too_deep)
+    found = refused(made, line + "\n", {"t/ws/SKILL.md": "x"})
+    assert found.message == "t/ws has too many folders inside each other"
