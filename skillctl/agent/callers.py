@@ -1,6 +1,8 @@
 """Calls of tools that are not built in: those of servers, and the `skill` tool."""
 
+import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
@@ -27,12 +29,19 @@ def server_caller(call: RawCall) -> ServerCall:
         try:
             raw = call(server, raw_name, arguments)
         except RpcError as error:
-            return Result(*rpc_error_text(server, raw_name, error.code, error.text))
+            said = partial(rpc_error_text, server, raw_name, error.code, error.text)
+            return _result(said)
         except EndpointFailed as failure:
             raise ToolError(str(failure)) from failure
-        return Result(*result_text(server, raw_name, raw))
+        return _result(partial(result_text, server, raw_name, raw))
 
     return run
+
+
+def _result(said: Callable[..., tuple[str, bool]]) -> Result:
+    """What a server said, and whether the model gets only a part of it."""
+    text, is_error = said()
+    return Result(text, is_error, cut=len(said(limit=sys.maxsize)[0]) > len(text))
 
 
 def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:

@@ -9,7 +9,7 @@ from skillctl.agent.patience import patience
 from skillctl.agent.view import View
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.client import said_by
-from skillctl.mcp.manager import Manager
+from skillctl.mcp.manager import SCAN_SECONDS, Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.policy.redaction import Redactor
@@ -27,11 +27,13 @@ def gather_view(
     settings: Settings,
     start: Start | None = None,
     tell: Callable[[str], object] = lambda _: None,
+    *,
+    seconds: float | None = None,
 ) -> Gathered:
     """Look at everything and start the servers that were agreed to, or are the user's own.
 
     `start` takes the place of starting a process; `tell` gets a line if that takes long. What does
-    not come up is an absence.
+    not come up, or not within `seconds` where there is less time than usual, is an absence.
     """
     skills = gather_skills(
         ground.project,
@@ -49,6 +51,7 @@ def gather_view(
     workspace, store = what_consent_needs(servers, root, ground.config_dir, ground.environment)
     standings = stand(servers, store, workspace)
     startable = [s for s in standings if s.state == "configured"]
+    longest = SCAN_SECONDS if seconds is None else min(seconds, SCAN_SECONDS)
     manager = Manager(
         [s.config for s in startable],
         only_as_agreed(
@@ -56,9 +59,10 @@ def gather_view(
             lambda: open_workspace(root, ground.environment),
             start or _process(ground, settings),
         ),
+        scan_seconds=longest,
     )
     try:
-        with patience(manager, tell):
+        with patience(manager, tell, longest):
             manager.scan()
         view = _view(ground, skills, servers, standings, manager)
     except BaseException:

@@ -136,8 +136,8 @@ class Journal:
     def call(self, ready: Ready) -> None:
         """`tool.call`: a call that is being done."""
         notes = {"notes": list(ready.notes)} if ready.notes else {}
+        self._open = ready.call  # before anybody hears of it and can interrupt
         self._call(ready.call, ready.question.arguments, **notes)
-        self._open = ready.call
 
     def _call(self, call: ToolCall, arguments: object, **notes: object) -> None:
         self._calls += 1
@@ -153,12 +153,16 @@ class Journal:
             **notes,
         )
 
+    def begun(self, call: ToolCall) -> bool:
+        """Whether this call is on its way."""
+        return self._open is call
+
     def result(self, call: ToolCall, result: Result, milliseconds: int | None = None) -> None:
         """`tool.result`, after the `tool.call` of a call that was not even begun.
 
         Such a call has no attempts. A result without a time is synthetic: the run stopped there.
         """
-        begun = self._open is call
+        begun = self.begun(call)
         if not begun:
             self._call(call, as_value(call.arguments))
         self._open = None
@@ -173,7 +177,7 @@ class Journal:
             is_error=result.is_error,
             text=result.text,
             bytes=len(encoded(result.text)[0]),
-            cut=result.full is not None,
+            cut=result.cut or result.full is not None,
             synthetic=milliseconds is None,
             attempts=1 if begun else 0,
             **full,
@@ -187,6 +191,10 @@ class Journal:
         else:
             kind = type(error).__name__
             self._log.emit("error", kind=kind, message=error.message, hint=error.hint)
+
+    def cancel(self) -> None:
+        """`cancel`: a signal ends the run, in order (stage 1)."""
+        self._log.emit("cancel", stage=1, by="signal")
 
     def end(self, exit_code: int, reason: str) -> None:
         """`session.end`, with how much was done."""

@@ -1,7 +1,7 @@
 """The limits of a run, each checked before a request or a call is made (agent.md section 9)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 from skillctl.errors import LimitReached
 
@@ -30,18 +30,20 @@ class Reached(LimitReached):
 class Meter:
     """Counts requests and calls of one user message and the time that the run took.
 
-    `waited` gives the seconds spent waiting for a person, which do not count.
+    `waited` gives the seconds spent waiting for a person, which do not count. The time counts from
+    `began`, or from now.
     """
 
     limits: Limits
     clock: Callable[[], float]
     waited: Callable[[], float] = lambda: 0.0
+    began: InitVar[float | None] = None
     requests: int = 0
     calls: int = 0
     started: float = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.started = self.clock()
+    def __post_init__(self, began: float | None) -> None:
+        self.started = self.clock() if began is None else began
 
     def request(self) -> None:
         """Count a request about to be made; Reached if it may not be."""
@@ -57,8 +59,15 @@ class Meter:
         self._check_time()
         self.calls += 1
 
+    def over(self) -> bool:
+        """Whether the time of the run is over."""
+        timeout = self.limits.timeout
+        return timeout is not None and self._spent() >= timeout
+
+    def _spent(self) -> float:
+        return self.clock() - self.started - self.waited()
+
     def _check_time(self) -> None:
         timeout = self.limits.timeout
-        spent = self.clock() - self.started - self.waited()
-        if timeout is not None and spent >= timeout:
+        if timeout is not None and (spent := self._spent()) >= timeout:
             raise Reached("timeout", timeout, round(spent, 3))

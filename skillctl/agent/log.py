@@ -62,10 +62,10 @@ class SessionLog:
         clean = redacted(kind, {**fields, "v": changing}, self._redactor.value)
         event = {"e": kind, "n": number, **clean}
         self.events.append(event)
-        if self._listen is not None:
-            self._listen(event)
         if self._file is not None:
             self._write(self._file, event)
+        if self._listen is not None:
+            self._listen(event)
         return number
 
     def close(self) -> None:

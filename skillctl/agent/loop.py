@@ -35,6 +35,7 @@ from skillctl.settings import Settings
 
 INTERRUPTED = 130
 NOT_RUN = Result("not run: the run stopped here", is_error=True)
+CANCELLED = Result("cancelled; it may have acted", is_error=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,14 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
     *,
     dialect: str = DEFAULT_DIALECT,
     clock: Callable[[], float] = time.monotonic,
+    began: float | None = None,
 ) -> Outcome:
-    """Run one user message to its end; only an interrupt and a bug leave as exceptions."""
+    """Run one user message to its end; only an interrupt and a bug leave as exceptions.
+
+    The time of the run counts from `began` by the clock, or from now.
+    """
     message = UserMessage(task) if isinstance(task, str) else task
-    meter = Meter(limits, clock, toolbox.asker.waited)
+    meter = Meter(limits, clock, toolbox.asker.waited, began)
     first = assemble(view, settings, [message], model=provider.name, dialect=dialect)
     loop = _Loop(provider, toolbox, meter, Journal(log), first)
     try:
@@ -71,7 +76,10 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
     except SkillctlError as error:
         return loop.stopped(error)
     except KeyboardInterrupt:
-        loop.end(INTERRUPTED, "interrupted")
+        loop.cancelled(INTERRUPTED, "interrupted")
+        raise
+    except SystemExit as stop:
+        loop.cancelled(int(stop.code or 0), "terminated")
         raise
     loop.end(0, "done")
     return Outcome(text, 0, "done")
@@ -123,9 +131,9 @@ class _Loop:
                 self.meter.call()
                 started = self.meter.clock()
                 result = self.attempt(call)
-            except (SkillctlError, KeyboardInterrupt):
+            except (SkillctlError, KeyboardInterrupt, SystemExit):
                 for left in calls[done:]:
-                    self.journal.result(left, NOT_RUN)
+                    self.journal.result(left, CANCELLED if self.journal.begun(left) else NOT_RUN)
                 raise
             self.journal.result(call, result, self.milliseconds(started))
             self.messages.append(ToolMessage(call.id, call.name, result.text, result.is_error))
@@ -136,13 +144,23 @@ class _Loop:
             ready = self.toolbox.prepare(call)
             self.allow(ready)
             self.journal.call(ready)
-            return ready.question.prepared.run()
+            return self.done(ready)
         except Refused as refusal:
             answer = Answer(allowed=False, by="guard", rule=str(refusal))
             self.journal.approval(call, answer, None)
             return failed(refusal)
         except ToolError as error:
             return failed(error)
+
+    def done(self, ready: Ready) -> Result:
+        """Do a call; one of a server that the end of the time cut short says so."""
+        try:
+            return ready.question.prepared.run()
+        except ToolError:
+            if ready.tool.server is None or not self.meter.over():
+                raise
+        words = f"the run's time limit of {self.meter.limits.timeout:g} s was reached"
+        return Result(f"{words} during this call; it may have acted", is_error=True)
 
     def allow(self, ready: Ready) -> None:
         """Get an answer if one is needed: ToolError if it is no, Denied if there is none."""
@@ -163,6 +181,12 @@ class _Loop:
             self.journal.stop(error)
             self.journal.end(error.exit_code, error.message)
         return Outcome("", error.exit_code, error.message, error.hint)
+
+    def cancelled(self, exit_code: int, reason: str) -> None:
+        """Log that a signal ended the run: the first one, so at its first stage."""
+        with suppress(SkillctlError):
+            self.journal.cancel()
+            self.journal.end(exit_code, reason)
 
     def end(self, exit_code: int, reason: str) -> None:
         with suppress(SkillctlError):

@@ -10,9 +10,14 @@ SILENT_SECONDS = 2.0
 
 
 @contextmanager
-def patience(manager: Manager, tell: Callable[[str], object]) -> Iterator[None]:
-    """Call `tell` once, in a thread of its own, if servers still start after a while."""
-    timer = threading.Timer(SILENT_SECONDS, _tell, (manager, tell))
+def patience(
+    manager: Manager, tell: Callable[[str], object], longest: float = SCAN_SECONDS
+) -> Iterator[None]:
+    """Call `tell` once, in a thread of its own, if servers still start after a while.
+
+    `longest` is how many seconds they are waited for at most.
+    """
+    timer = threading.Timer(SILENT_SECONDS, _tell, (manager, tell, longest))
     timer.daemon = True
     timer.start()
     try:
@@ -22,9 +27,9 @@ def patience(manager: Manager, tell: Callable[[str], object]) -> Iterator[None]:
         timer.join()
 
 
-def _tell(manager: Manager, tell: Callable[[str], object]) -> None:
+def _tell(manager: Manager, tell: Callable[[str], object], longest: float) -> None:
     found = [name for name, status in manager.statuses().items() if status.state == "starting"]
     if found:
         names = ", ".join(f'"{name}"' for name in found)
         noun = "server" if len(found) == 1 else "servers"
-        tell(f"waiting for {noun} {names} (up to {SCAN_SECONDS:g} s)")
+        tell(f"waiting for {noun} {names} (up to {longest:g} s)")

@@ -10,13 +10,15 @@ from skillctl.policy.verdict import ALLOWED, Verdict
 class Result:
     """What the model gets back; `full` is the whole text where `text` is a part of it.
 
-    `event` holds the fields of a `skill` event, where a call activated a skill or read a resource.
+    `cut` tells that it is a part, also where the whole is not kept. `event` holds the fields of a
+    `skill` event, where a call activated a skill or read a resource.
     """
 
     text: str
     is_error: bool = False
     full: str | None = None
     event: Mapping[str, object] | None = None
+    cut: bool = False
 
 
 class ToolError(Exception):

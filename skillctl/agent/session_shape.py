@@ -83,6 +83,7 @@ SHAPES: Mapping[str, dict[str, Shape]] = {
     },
     "skill": dict.fromkeys(("name", "act", "resource", "fingerprint", "by"), _Text),
     "limit": {"name": _Text, "value": _Number},
+    "cancel": {"stage": _Whole, "by": _Text},
     "error": {"kind": _Text, "message": _Text, "hint": _MaybeText},
     "session.end": {
         "exit": _Whole,

@@ -105,7 +105,8 @@ def _call(event: Event) -> Iterator[str]:
 
 def _result(event: Event) -> Iterator[str]:
     marks = [w for w, on in (("error", event["is_error"]), ("cut", event["cut"])) if on]
-    marks += ["not run"] if event["synthetic"] else []
+    if event["synthetic"]:
+        marks.append("cancelled" if event["attempts"] else "not run")
     yield f"result {event['call']}: {event['bytes']} bytes" + "".join(f", {m}" for m in marks)
     yield from _text(event["text"])
 
@@ -117,6 +118,10 @@ def _skill(event: Event) -> Iterator[str]:
 
 def _limit(event: Event) -> Iterator[str]:
     yield f"limit {event['name']} reached: {event['value']}"
+
+
+def _cancel(event: Event) -> Iterator[str]:
+    yield f"cancelled by {event['by']} (stage {event['stage']})"
 
 
 def _error(event: Event) -> Iterator[str]:
@@ -141,6 +146,7 @@ _RENDER: dict[str, Callable[[Event], Iterator[str]]] = {
     "tool.result": _result,
     "skill": _skill,
     "limit": _limit,
+    "cancel": _cancel,
     "error": _error,
     "session.end": _end,
 }

@@ -61,14 +61,19 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
 
 
 @contextmanager
-def gathered(stand: Standpoint, wanted: Wanted) -> Iterator[Gathered]:
-    """The view; its servers are ended at the end, whatever happens."""
+def gathered(stand: Standpoint, wanted: Wanted, seconds: float | None = None) -> Iterator[Gathered]:
+    """The view; its servers are ended at the end, whatever happens.
+
+    They are waited for as long as usual, and not longer than `seconds`.
+    """
     from skillctl.agent.gather import gather_view, no_config
 
     if wanted.bare:
         seen = no_config(stand.ground)
     else:
-        seen = gather_view(stand.ground, stand.settings, tell=lambda line: say([line]))
+        seen = gather_view(
+            stand.ground, stand.settings, tell=lambda line: say([line]), seconds=seconds
+        )
     with seen:
         say(stand.notes)
         say(seen.view.notes)

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 
 import typer
 
@@ -34,8 +35,9 @@ run_app = typer.Typer()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a run is to do, and how."""
+    """What a run is to do, and how; `began` is when, by the monotonic clock."""
 
+    began: float
     task: str
     model: str
     dialect: str
@@ -76,6 +78,7 @@ def run(
     stand = standpoint(here, wanted)
     usual = stand.settings.run
     plan = Plan(
+        began=monotonic(),
         task=_task(task),
         model=model or usual.model,
         dialect=dialect,
@@ -88,7 +91,7 @@ def run(
     if dry_run:
         return _dry_run(stand, wanted, plan)
     provider = _provider(here, plan.model)
-    with gathered(stand, wanted) as seen:
+    with gathered(stand, wanted, plan.limits.timeout) as seen:
         return _play(here, stand, seen, plan, provider)
 
 
@@ -149,18 +152,21 @@ def _play(
     from skillctl.agent.callers import equip
     from skillctl.agent.deadline import deadline
     from skillctl.agent.loop import run_task
+    from skillctl.mcp.signals import raise_on_signals
     from skillctl.policy.redaction import Redactor
 
     log = _log(stand, seen, plan)
     toolbox = equip(
         seen, stand.settings, stand.ground.area, approvals=plan.approvals, asker=_asker(here)
     )
-    ends = deadline(plan.limits.timeout, toolbox.asker.waited, seen.manager.close)
+    raise_on_signals()
+    ends = deadline(_left(plan), toolbox.asker.waited, seen.manager.close)
     try:
         with ends:
             outcome = run_task(
                 *(seen.view, stand.settings, plan.task, provider, toolbox, plan.limits, log),
                 dialect=plan.dialect,
+                began=plan.began,
             )
     finally:
         log.close()
@@ -174,10 +180,14 @@ def _play(
     return outcome.exit_code
 
 
+def _left(plan: Plan) -> float | None:
+    """The seconds that are left of the run after its servers started."""
+    timeout = plan.limits.timeout
+    return None if timeout is None else timeout - (monotonic() - plan.began)
+
+
 def _asker(here: Surroundings) -> Asker:
     """A person at the terminal, or nobody."""
-    from time import monotonic
-
     from skillctl.agent.approvals import Nobody, Person
 
     if not here.terminal:

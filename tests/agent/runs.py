@@ -54,8 +54,9 @@ def play(seen, root, *turns, task="Do it.", log=None, limits=None, **more):
     """Run a script; gives the outcome, the log, and the provider."""
     log = log or SessionLog("s1", now=lambda: "T")
     model = more.pop("provider", None) or ScriptedProvider(turns)
+    time = {"clock": more.pop("clock", None) or Clock(), "began": more.pop("began", None)}
     box = toolbox(seen, root, **more)
-    outcome = run_task(seen, SETTINGS, task, model, box, limits or Limits(), log, clock=Clock())
+    outcome = run_task(seen, SETTINGS, task, model, box, limits or Limits(), log, **time)
     return outcome, log, model
 
 

@@ -32,6 +32,14 @@ def test_a_result_is_wrapped_as_data_of_its_server():
     assert not result.is_error
 
 
+def test_a_result_that_was_cut_says_so():
+    long = {"content": [{"type": "text", "text": "x" * 30_000}]}
+    assert answering(long)(GET, {"city": "x"}).cut
+    assert answering(RpcError("we ather", 1, "x" * 30_000))(GET, {"city": "x"}).cut
+    short = {"content": [{"type": "text", "text": "x" * 9_000}]}
+    assert not answering(short)(GET, {"city": "x"}).cut
+
+
 def test_the_flag_alone_makes_an_error():
     raw = {"content": [{"type": "text", "text": "no"}], "isError": True}
     result = answering(raw)(GET, {"city": "x"})

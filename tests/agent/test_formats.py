@@ -76,6 +76,10 @@ TURNS = (
 )
 
 
+def _interrupted(*_):
+    raise KeyboardInterrupt
+
+
 def test_every_event_of_every_kind_in_memory_and_on_disk(tmp_path):
     root = tmp_path.resolve() / "root"
     root.mkdir()
@@ -98,6 +102,12 @@ def test_every_event_of_every_kind_in_memory_and_on_disk(tmp_path):
         for event in [*log.events, *map(json.loads, lines)]:
             check.validate(event)
             seen_kinds.add(event["e"])
+    log = SessionLog("c")
+    with pytest.raises(KeyboardInterrupt):
+        play(SEEN, root, *TURNS, log=log, server_call=_interrupted)
+    for event in log.events:
+        check.validate(event)
+        seen_kinds.add(event["e"])
     assert seen_kinds == EVENTS
     assert cut == {True, False}
 

@@ -165,6 +165,19 @@ def test_a_server_that_takes_long_is_named_while_it_is_waited_for(full, monkeypa
     assert lines == ['waiting for server "weather" (up to 30 s)']
 
 
+def test_servers_are_waited_for_only_as_long_as_there_is_time(full):
+    ready = threading.Event()
+
+    def start(config):
+        ready.wait(5)
+        return full.pipe(config)
+
+    threading.Timer(0.5, ready.set).start()
+    with gather_view(full.ground(), Settings(), start, seconds=0.1) as seen:
+        (absence,) = seen.view.absences
+    assert "was not ready within 0.1 s" in absence.detail
+
+
 def test_a_users_server_needs_no_consent(project):
     project.write({"fakes/weather.toml": FULL["fakes/weather.toml"]})
     project.config_dir.mkdir(parents=True)

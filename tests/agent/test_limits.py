@@ -56,3 +56,14 @@ def test_without_a_timeout_time_does_not_count():
     meter = Meter(Limits(), clock)
     clock.now += 1e9
     meter.request()
+
+
+def test_the_time_counts_from_when_the_run_began():
+    clock = Clock()
+    meter = Meter(Limits(timeout=5), clock, began=96.0)
+    assert not meter.over()
+    clock.now += 1
+    assert meter.over()
+    with pytest.raises(Reached):
+        meter.request()
+    assert not Meter(Limits(), clock, began=0.0).over()

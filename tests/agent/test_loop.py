@@ -9,7 +9,7 @@ from skillctl.agent.messages import ToolCall, UserMessage
 from skillctl.agent.prepared import Result, ToolError
 from skillctl.agent.providers import TestModel
 from skillctl.errors import EndpointFailed, StoreError
-from tests.agent.runs import call, of, play, say
+from tests.agent.runs import Clock, call, of, play, say
 from tests.agent.views import EMPTY, server, skill, tool, view
 
 SEEN = view(servers=[server()], tools=[tool(), tool(raw="set")])
@@ -298,8 +298,67 @@ def test_an_interrupt_is_logged_and_goes_on_up(root):
     log = SessionLog("s1", now=lambda: "T")
     with pytest.raises(KeyboardInterrupt):
         play(SEEN, root, say("", call(1, GET, city="x")), log=log, server_call=interrupt)
-    assert [e["synthetic"] for e in of(log, "tool.result")] == [True]
+    (result,) = of(log, "tool.result")
+    assert (result["synthetic"], result["attempts"]) == (True, 1)
+    assert result["text"] == "cancelled; it may have acted"
+    (cancel,) = of(log, "cancel")
+    assert (cancel["stage"], cancel["by"]) == (1, "signal")
     assert (log.events[-1]["exit"], log.events[-1]["reason"]) == (130, "interrupted")
+
+
+def test_a_termination_is_logged_too_and_a_later_call_was_not_run(root):
+    def terminate(*_):
+        raise SystemExit(143)
+
+    log = SessionLog("s1", now=lambda: "T")
+    turn = say("", call(1, GET, city="x"), call(2, GET, city="y"))
+    with pytest.raises(SystemExit):
+        play(SEEN, root, turn, log=log, server_call=terminate)
+    assert [(e["text"], e["attempts"]) for e in of(log, "tool.result")] == [
+        ("cancelled; it may have acted", 1),
+        ("not run: the run stopped here", 0),
+    ]
+    assert [e["e"] for e in log.events[-2:]] == ["cancel", "session.end"]
+    assert (log.events[-1]["exit"], log.events[-1]["reason"]) == (143, "terminated")
+
+
+def test_a_call_that_the_end_of_the_time_cut_short_says_so(root):
+    clock = Clock()
+
+    def slow(*_):
+        clock.now += 30
+        raise ToolError('server "weather": the client is closing')
+
+    log = SessionLog("s1", now=lambda: "T")
+    outcome, _, _ = play(
+        SEEN,
+        root,
+        say("", call(1, GET, city="x")),
+        log=log,
+        server_call=slow,
+        limits=Limits(timeout=20),
+        clock=clock,
+    )
+    (result,) = of(log, "tool.result")
+    assert result["text"] == (
+        "the run's time limit of 20 s was reached during this call; it may have acted"
+    )
+    assert (result["attempts"], result["synthetic"]) == (1, False)
+    assert outcome.exit_code == 3
+
+
+def test_an_error_of_a_server_in_time_stays_as_it_is(root):
+    def fails(*_):
+        raise ToolError("no")
+
+    turns = (say("", call(1, GET, city="x")), say("Done."))
+    _, log, _ = play(SEEN, root, *turns, server_call=fails, limits=Limits(timeout=90))
+    assert of(log, "tool.result")[0]["text"] == "no"
+
+
+def test_the_time_may_have_begun_before(root):
+    outcome, _, _ = play(EMPTY, root, say("Hi."), limits=Limits(timeout=5), began=-9.0)
+    assert (outcome.exit_code, outcome.reason) == (3, "limit timeout reached: 5")
 
 
 def test_a_log_that_cannot_be_written_ends_the_run_in_words(root):
