@@ -16,6 +16,7 @@ from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
 from skillctl.scenario.snapshot_folder import Snapshot
+from skillctl.scenario.snapshot_leftovers import settle
 
 app = typer.Typer(no_args_is_help=True, help="Keep and compare what reaches the model.")
 USUAL = Path(".skillctl") / "snapshot"
@@ -59,6 +60,7 @@ def take(*, folder: Folder = None, project: Project = None) -> int:
 
     here = surroundings()
     _refuse_in_ci(here, "take")
+    settle(_place(here, folder, project))
     now, path = _now(here, folder, project)
     write_new(path, _shown(here, path), now)
     sys.stdout.write(f"took {_shown(here, path)}: {_summary(now)}\n")
@@ -76,6 +78,7 @@ def check(
     """Compare the snapshot with what reaches the model now; exits with 1 if they differ."""
     here = surroundings()
     path = _place(here, folder, project)
+    settle(path)
     old = _kept(here, path)
     now, _ = _now(here, folder, project)
     changes = _changes(old, now)
@@ -117,6 +120,7 @@ def accept(*, folder: Folder = None, project: Project = None) -> int:
     here = surroundings()
     _refuse_in_ci(here, "accept")
     path = _place(here, folder, project)
+    settle(path)
     old = _kept(here, path)
     now, _ = _now(here, folder, project)
     if old == now:
@@ -157,7 +161,14 @@ def _place(here: Surroundings, folder: Path | None, project: Path | None) -> Pat
 
     if folder is not None:
         return here.cwd / folder
-    return find_project(here.cwd, here.home, project).root / USUAL
+    root = find_project(here.cwd, here.home, project).root
+    path = root / USUAL
+    if not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(root)):
+        raise SkillctlError(
+            f"{_shown(here, path.parent)} is a link that leaves the project; nothing was done",
+            hint="remove the link, or name the folder of the snapshot with --dir",
+        )
+    return path
 
 
 def _shown(here: Surroundings, path: Path) -> str:

@@ -1,5 +1,6 @@
 """Snapshots on disk (harness.md section 7): read whole or refused, written whole or not at all."""
 
+import errno
 import hashlib
 import os
 import shutil
@@ -10,11 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError, StoreError
+from skillctl.scenario.snapshot_leftovers import NEW, OLD, held
 
 SCHEMA = "skillctl.snapshot/1"
 META = "meta.toml"
 TAKE = "take one with: skillctl snapshot take"
 RESTORE = "bring it back from version control, or remove the folder and take a new snapshot"
+READABLE = "make it readable for yourself, then try again"
 MISSING = "the snapshot is not whole: this file is missing"
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -36,7 +39,7 @@ def read_snapshot(folder: Path, shown: str) -> Snapshot:
     """Read a snapshot; StoreError naming the file if it was edited by hand or is not whole."""
     if folder.is_symlink() or not folder.is_dir():
         raise SkillctlError(f"there is no snapshot folder at {shown}", hint=TAKE)
-    files = dict(_files(folder, shown))
+    files = _read_all(folder, shown)
     meta = _meta(files.pop(META, None), f"{shown}/{META}")
     digests = _strings(meta.get("sha256"))
     for name in sorted(digests.keys() | files.keys()):
@@ -50,12 +53,24 @@ def read_snapshot(folder: Path, shown: str) -> Snapshot:
     )
 
 
+def _read_all(folder: Path, shown: str) -> dict[str, bytes]:
+    try:
+        return dict(_files(folder, shown))
+    except RecursionError:
+        raise StoreError(f"{shown} has too many folders inside each other", hint=RESTORE) from None
+    except OSError as error:
+        name = error.filename or shown
+        raise StoreError(f"{name} cannot be read: {error.strerror}", hint=READABLE) from None
+
+
 def _files(folder: Path, shown: str) -> Iterator[tuple[str, bytes]]:
     """Every file below the folder; a link could lead anywhere, so it is refused."""
-    for path in sorted(folder.rglob("*")):
+    for path in (folder, *sorted(folder.rglob("*"))):
         name = path.relative_to(folder).as_posix()
         if path.is_symlink() or not (path.is_dir() or path.is_file()):
             raise StoreError(f"{shown}/{name} is not a regular file", hint="remove it")
+        if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), f"{shown}/{name}")
         if path.is_file():
             if path.stat().st_size > MOST_BYTES:
                 raise StoreError(f"{shown}/{name} is over {MOST_BYTES:,} bytes")
@@ -109,23 +124,28 @@ def write_new(folder: Path, shown: str, snapshot: Snapshot) -> None:
 
 
 def replace(folder: Path, shown: str, snapshot: Snapshot) -> None:
-    """Put a new snapshot in the place of the old one; a reader finds one of the two, whole."""
+    """Put a new snapshot in the place of the old one; what a reader finds is whole."""
     _write_beside(folder, shown, snapshot, replacing=True)
 
 
 def _write_beside(folder: Path, shown: str, snapshot: Snapshot, *, replacing: bool) -> None:
-    """Write all files beside the folder first, then let folders change places."""
+    """Write all files beside the folder first, then let folders change places.
+
+    No system call swaps two folders everywhere, so for a moment there is none; `settle` puts the
+    old one back if the process is killed in that moment.
+    """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
-            _write(beside / "new", snapshot)
-            if replacing:
-                folder.rename(beside / "old")
-            (beside / "new").rename(folder)
+            with held(beside):
+                _write(beside / NEW, snapshot)
+                if replacing:
+                    folder.rename(beside / OLD)
+                (beside / NEW).rename(folder)
         finally:
-            if (beside / "old").exists() and not folder.exists():
-                (beside / "old").rename(folder)
+            if (beside / OLD).exists() and not folder.exists():
+                (beside / OLD).rename(folder)
             shutil.rmtree(beside)
     except OSError as error:
         raise StoreError(

@@ -266,3 +266,34 @@ def test_classes_of_a_servers_tools(snap, home, tmp_path):
     assert gone.code == 1
     assert ("breaking", "absent") in rows(gone)
     assert 'server "w"' in gone.err
+
+
+@pytest.mark.parametrize("command", ["take", "check", "accept"])
+def test_a_link_that_leaves_the_project_is_not_followed(snap, project, tmp_path, command):
+    (tmp_path / "elsewhere").mkdir()
+    (project / ".skillctl").symlink_to(tmp_path / "elsewhere")
+    run = snap(command)
+    assert run.code == 2
+    assert ".skillctl is a link that leaves the project" in run.err
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.usefixtures("mine")
+def test_a_link_within_the_project_is_followed(snap, project):
+    (project / "kept").mkdir()
+    (project / ".skillctl").symlink_to("kept")
+    assert snap("take").code == 0
+    assert (project / "kept" / "snapshot" / "meta.toml").is_file()
+    assert snap("check").code == 0
+
+
+@pytest.mark.usefixtures("mine")
+@pytest.mark.parametrize("command", ["check", "accept"])
+def test_what_a_killed_accept_left_is_put_back(snap, project, command):
+    snap("take")
+    beside = project / ".skillctl" / ".snapshot.abcd1234"
+    beside.mkdir()
+    (project / SNAP).rename(beside / "old")
+    assert snap(command).code == 0
+    assert (project / SNAP).is_dir()
+    assert not beside.exists()

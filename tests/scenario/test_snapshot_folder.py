@@ -162,3 +162,25 @@ def test_any_bytes_as_meta_are_refused(taken, data):
 def test_odd_values_in_meta_give_no_traceback(taken, line):
     (taken / "meta.toml").write_text(f'schema = "skillctl.snapshot/1"\n{line}\n')
     refused(taken)
+
+
+def test_a_file_that_cannot_be_read_is_named(taken, monkeypatch):
+    def denied(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(type(taken), "read_bytes", denied)
+    assert "absent.txt cannot be read: Permission denied" in refused(taken).message
+
+
+def test_a_folder_that_cannot_be_read_is_named(taken, monkeypatch):
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, how: path.name != "tools" and real(path, how))
+    assert refused(taken).message == "snap/tools cannot be read: Permission denied"
+
+
+def test_folders_too_deep_to_read_are_refused(taken, monkeypatch):
+    def too_deep(*_):
+        raise RecursionError
+
+    monkeypatch.setattr(snapshot_folder, "_files", too_deep)
+    assert refused(taken).message == "snap has too many folders inside each other"
