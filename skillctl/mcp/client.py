@@ -5,6 +5,7 @@ is no thread here, and a fake with a clock of its own never has to wait.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count
 from threading import Condition, get_ident
 
@@ -13,6 +14,7 @@ from skillctl.mcp.core import Core
 from skillctl.mcp.events import (
     Cancel,
     Deliver,
+    Effect,
     Event,
     Exited,
     Fail,
@@ -32,6 +34,7 @@ from skillctl.servers.model import Limits
 
 __all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList", "said_by"]
 
+QUEUED_REPLIES = 1000  # messages that wait to be read, from which requests go unanswered
 SLICE = 0.25  # so often a peer that is silent is looked at: it may have ended
 STDERR_LINES, STDERR_CHARACTERS = 5, 200
 _SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
@@ -182,30 +185,41 @@ class Client:
 
     def _apply(self, event: Event) -> None:
         """Let the core decide, and do what it wants done."""
-        for effect in self._core.step(event, self._wire.now()):
+        effects = self._core.step(event, self._wire.now())
+        for effect in [self._judged(effect) for effect in effects]:  # before more is sent
             match effect:
-                case Send(data, ticket):
-                    self._send(data, ticket)
+                case Send():
+                    self._send(effect)
                 case Note():
                     self._notes.add(effect)
                 case Deliver(ticket) | Fail(ticket):
                     self._outcomes[ticket] = effect
         self._turn.notify_all()
 
-    def _send(self, data: bytes, ticket: int | None) -> None:
+    def _judged(self, effect: Effect) -> Effect:
+        """A limit that was reached since the server reads nothing says so."""
+        if not isinstance(effect, Fail) or effect.failure.kind != "limit":
+            return effect
+        if not isinstance(self._wire, ProcessWire) or not self._wire.unread():
+            return effect
+        text = f"{effect.failure.text}: the server does not read its input"
+        return replace(effect, failure=replace(effect.failure, text=text))
+
+    def _send(self, send: Send) -> None:
+        wire = self._wire
+        if send.is_reply and isinstance(wire, ProcessWire) and wire.queued() >= QUEUED_REPLIES:
+            self._notes.add(Note("unanswered"))
+            return
         try:
-            self._wire.write(data)
+            wire.write(send.data)
         except BrokenPipeError:
-            self._apply(InputClosed(ticket, self._wire.exit_code()))
+            self._apply(InputClosed(send.ticket, wire.exit_code()))
 
     def _exception(self, failure: Failure) -> EndpointFailed:
         """A failure as what a caller catches; a server that only half lives is ended."""
         if failure.kind == "rpc":
             return RpcError(self._key, failure.code, failure.text)
         stderr = self._wire.stderr_tail() if failure.kind in _SERVER_AT_FAULT else ""
-        if failure.kind == "limit" and isinstance(self._wire, ProcessWire) and self._wire.unread():
-            text = f"{failure.text}: the server does not read its input"
-            failure = Failure(failure.kind, text)
         if failure.kind == "closed":
             self._wire.close()
         return ServerFailed(self._key, failure, stderr)

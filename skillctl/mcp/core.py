@@ -138,7 +138,7 @@ class Core:
         if not isinstance(method, str):
             yield from self._answer(message, now)
         elif message.get("id") is not None:
-            yield Send(reply(method, message["id"]))
+            yield Send(reply(method, message["id"]), is_reply=True)
         elif method == "notifications/progress":
             self._progress(message.get("params"), now)
 

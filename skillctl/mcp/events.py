@@ -56,10 +56,11 @@ Event: TypeAlias = Line | LongLine | Request | Cancel | OutputEnded | Exited | I
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Bytes for the server; `ticket` is that of the operation they belong to."""
+    """Bytes for the server, of an operation (`ticket`) or in reply to a request of the server."""
 
     data: bytes
     ticket: int | None = None
+    is_reply: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig
 
 SCAN_SECONDS = 30.0
+MOMENT = 1.0  # more, so that a server which reaches a limit of its own can say which
 
 
 class Manager:
@@ -63,7 +64,7 @@ class Manager:
         Who is not ready in time is `starting`, and may be ready the next time.
         """
         self.begin(names)
-        until = time.monotonic() + self._scan_seconds
+        until = time.monotonic() + self._scan_seconds + MOMENT
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
         self._threads = [thread for thread in self._threads if thread.is_alive()]

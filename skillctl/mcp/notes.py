@@ -39,6 +39,7 @@ WORDS = {
     "unknown-id": "an answer to an id that was not asked, dropped",
     "second": "a second answer to one request, dropped",
     "late": "an answer after its time limit or cancellation, dropped",
+    "unanswered": "a request that was not answered, since it does not read 1,000 messages",
     "unreadable": "a message that cannot be read and that nothing waited for, dropped",
     "error-without-id": "an error that names no request",
 }

@@ -152,14 +152,17 @@ def _decoded(line: bytes, notes: list[Note]) -> str:
 
 def _parsed(text: str) -> tuple[Any, _Oddities]:
     found = _Oddities()
-    decoder = json.JSONDecoder(
+    return _decoder(found).decode(text), found
+
+
+def _decoder(found: _Oddities) -> json.JSONDecoder:
+    return json.JSONDecoder(
         object_pairs_hook=found.members,
         parse_float=found.real,
         parse_int=found.integer,
         parse_constant=found.constant,
         strict=False,
     )
-    return decoder.decode(text), found
 
 
 def _messages(value: object, notes: list[Note]) -> list[Message]:
@@ -233,16 +236,25 @@ def _too_deep(text: str) -> Reading:
 
 
 def _after_text(text: str) -> tuple[str, str] | None:
-    """Text before a message and that message, from the last start that is JSON to the end."""
+    """Text before a message and that message, from the last start that is JSON to the end.
+
+    The search ends when it has read as much as the text is long: no line costs many times another.
+    """
     starts = [match.start() for match in _START.finditer(text)][: -_TRIES - 1 : -1]
     starts += [match.start() for match in _OTHER_START.finditer(text)][:_TRIES]
+    decoder, unspent = _decoder(_Oddities()), len(text)
     for start in starts:
+        if unspent <= 0:
+            break
         try:
-            value, _ = _parsed(text[start:])
-        except (ValueError, RecursionError):
-            continue
-        if _as_message(value):
+            value, end = decoder.raw_decode(text, start)
+        except json.JSONDecodeError as error:
+            value, end = None, len(text) if _is_open(error) else error.pos
+        except RecursionError:
+            value, end = None, len(text)
+        if _as_message(value) and not text[end:].strip():
             return text[:start], text[start:]
+        unspent -= end - start
     return None
 
 
@@ -250,4 +262,9 @@ def _is_beginning(text: str, error: ValueError) -> bool:
     """Whether a line is the beginning of a JSON object that goes on in the next line."""
     if not text.lstrip().startswith("{") or not isinstance(error, json.JSONDecodeError):
         return False
-    return error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+    return error.pos >= len(text.rstrip()) or _is_open(error)
+
+
+def _is_open(error: json.JSONDecodeError) -> bool:
+    """Whether a string that goes on to the end of the text was the error; its place is earlier."""
+    return error.msg.startswith("Unterminated string")

@@ -138,9 +138,9 @@ class ManagedServer:
         return client
 
     def _fail(self, reason: str) -> None:
-        if self._client:
-            self._client.close()
         self._become(ServerStatus(state="failed", reason=reason))
+        if self._client:  # ending it may take a while; its state is known before
+            self._client.close()
 
     def _become(self, status: ServerStatus) -> None:
         """Change the state, unless it was closed in the meantime."""

@@ -25,6 +25,7 @@ OUTPUT_AHEAD = 64 * 1024 * 1024  # unread output from which the server has to wa
 _CHUNK = 65_536
 GRACE = Grace()
 _DRAIN = 0.2
+_LAST_WORDS = 0.7  # its failure has to be told within a second
 _EXIT_POLL = 0.01
 _WRITE_POLL = 100  # milliseconds
 
@@ -109,7 +110,7 @@ class StdioWire:
     def stderr_tail(self) -> str:
         """The last 64 KiB of stderr; complete if the process has ended."""
         if self.exit_code() is not None:
-            self._stderr.join(_DRAIN)
+            self._stderr.join(_LAST_WORDS)
         return self._errors.decode("utf-8", "replace")
 
     def unread(self) -> int:
@@ -119,6 +120,10 @@ class StdioWire:
                 return 0
             in_pipe = fcntl.ioctl(self._process.stdin, termios.FIONREAD, bytes(4))
             return int.from_bytes(in_pipe, sys.byteorder) + sum(map(len, self._input))
+
+    def queued(self) -> int:
+        """How many messages, or ends of them, the pipe has not taken yet."""
+        return len(self._input)
 
     def killed(self) -> bool:
         """Whether `close` had to kill, since the server ignored all else."""

@@ -39,6 +39,10 @@ class ProcessWire(Wire, Protocol):
         """How many bytes of what was written nobody has read."""
         ...
 
+    def queued(self) -> int:
+        """How many messages wait until what was written before them is read."""
+        ...
+
     def killed(self) -> bool:
         """Whether `close` had to kill."""
         ...

@@ -207,6 +207,9 @@ class Deaf(TapeWire):
     def unread(self):
         return 170
 
+    def queued(self):
+        return 0
+
     def killed(self):
         return True
 
@@ -218,6 +221,48 @@ def test_a_server_that_reads_nothing():
     )
     talk.close()
     assert talk.notes == ('server "deaf": had to be killed',)
+
+
+class Reader(Deaf):
+    """A process that has read all but what was sent to end a request."""
+
+    def unread(self):
+        return 90 if self.methods()[-1] == "notifications/cancelled" else 0
+
+
+def test_a_server_that_reads_but_does_not_answer_is_not_said_to_read_nothing():
+    def silent(message):
+        return [] if message.get("method") == "tools/list" else polite(message)
+
+    talk = Client("slow", Reader(silent), LIMITS)
+    failed = failure_of(talk.list_tools)
+    assert str(failed) == 'server "slow": no answer to tools/list within 15 s'
+
+
+class Flood(Deaf):
+    """A process that asks on and on and reads no answer."""
+
+    def queued(self):
+        return sum("method" not in message for message in self.written)
+
+
+def test_a_server_that_asks_on_and_reads_no_answer_gets_no_more_of_them():
+    pings = b'{"jsonrpc":"2.0","id":"p","method":"ping"}\n' * 1500
+
+    def server(message):
+        return (
+            [pings, *polite(message)] if message.get("method") == "tools/list" else polite(message)
+        )
+
+    wire = Flood(server)
+    talk = Client("flood", wire, LIMITS)
+    assert len(talk.list_tools().tools) == 2
+    assert wire.queued() == 1000
+    (note,) = talk.notes
+    assert note == (
+        'server "flood": a request that was not answered, since it does not read 1,000 messages '
+        "(500 times)"
+    )
 
 
 def test_notes_are_said_with_the_name_of_the_server():

@@ -11,6 +11,7 @@ from skillctl.mcp.process import Grace
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.steps import Failure
 from skillctl.mcp.wire import ProcessWire
+from skillctl.servers.model import Limits
 from tests.mcp.servers import HELLO, STUBBORN, config_of
 from tests.mcp.tape import TapeWire, polite
 from tests.mcp.test_server import Slow, config
@@ -76,6 +77,18 @@ def test_one_hung_others_ready_and_late_ones_join_next_time():
         assert manager.news() == (words,)
     assert slow.closed
     assert states(manager) == {"a": "stopped", "hung": "stopped"}
+
+
+def test_a_limit_of_the_server_that_ends_with_the_scan_is_what_it_failed_at(tmp_path, monkeypatch):
+    monkeypatch.setattr("skillctl.mcp.manager.MOMENT", SOON)
+    body = "sys.stderr.write('no database\\n'); sys.stderr.flush(); sys.stdin.read()"
+    hung = config_of(tmp_path, body, limits=Limits(start=2))
+    with Manager([hung], lambda c: start_stdio(c, os.environ), scan_seconds=1) as manager:
+        manager.scan()
+        assert manager.statuses()["tiny"].reason == (
+            'server "tiny": no answer to initialize within 2 s; last lines of its stderr:\n'
+            "  no database"
+        )
 
 
 def test_who_was_not_waited_for_yet_is_not_late():

@@ -1,5 +1,6 @@
 import json
 import random
+import time
 
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from skillctl.mcp.notes import Note
 from skillctl.mcp.reading import Fault, MessageReader, Reading, first_id
+from tests.timing import cost
 
 ANSWER = {"jsonrpc": "2.0", "id": 1, "result": {"ok": True}}
 TEXT = json.dumps(ANSWER)
@@ -247,3 +249,15 @@ def test_mutations_of_a_message_are_read_without_error():
         for _ in range(source.randint(1, 4)):
             data[source.randrange(len(data))] = source.randrange(256)
         MessageReader().read(bytes(data))
+
+
+def test_a_line_full_of_beginnings_costs_little_more_than_another():
+    """Each of them would be read to the end of the line."""
+    numbers = f"[{'1,' * 1_000_000}1]"
+    plain = f'{{"jsonrpc":{numbers}}}'.encode()
+    nested = ('{"jsonrpc":' * 100 + numbers + "}" * 99).encode()
+    others = ('{"id":' * 100 + numbers + "}" * 99).encode()
+    usual = cost(MessageReader().read, plain, time.process_time)
+    unended = b'{"jsonrpc":' * 100 + b'"' + b"x" * 20_000_000
+    for line in (nested, others, b"log " + nested, unended):
+        assert cost(MessageReader().read, line, time.process_time) < 10 * usual + 1

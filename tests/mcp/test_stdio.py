@@ -168,6 +168,7 @@ def test_a_message_that_nobody_reads_does_not_keep_a_server_from_being_stopped(t
     wire.write(b"x" * 1_000_000)
     wire.write(b"y")
     assert wire.unread() == 1_000_001
+    assert wire.queued() == 2
     wire.close()
 
 
