@@ -52,15 +52,12 @@ def gather_view(
     standings = stand(servers, store, workspace)
     startable = [s for s in standings if s.state == "configured"]
     longest = SCAN_SECONDS if seconds is None else min(seconds, SCAN_SECONDS)
-    manager = Manager(
-        [s.config for s in startable],
-        only_as_agreed(
-            startable,
-            lambda: open_workspace(root, ground.environment),
-            start or _process(ground, settings),
-        ),
-        scan_seconds=longest,
+    agreed = only_as_agreed(
+        startable,
+        lambda: open_workspace(root, ground.environment),
+        start or _process(ground, settings),
     )
+    manager = Manager([s.config for s in startable], agreed, scan_seconds=longest)
     try:
         with patience(manager, tell, longest):
             manager.scan()

@@ -4,6 +4,7 @@ import pytest
 
 from skillctl.agent.approvals import Approvals, Mode, Rule
 from skillctl.agent.limits import Limits
+from skillctl.agent.log import SessionLog
 from skillctl.agent.prepared import Result
 from skillctl.agent.session import Session
 from skillctl.agent.session_text import as_json, render_session
@@ -117,6 +118,19 @@ def test_why_a_run_stopped(tmp_path):
     assert short.splitlines()[-1].startswith("end: exit 6, unexpected model call 2")
     stopped = render_session(session(tmp_path, *TURNS, approvals=Approvals()))
     assert "result call_1: 29 bytes, error, not run" in stopped
+
+
+def test_a_call_that_was_cancelled_is_not_one_that_was_not_run(tmp_path):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    log = SessionLog("s1")
+    with pytest.raises(KeyboardInterrupt):
+        play(SEEN, tmp_path.resolve(), *TURNS, log=log, server_call=interrupted)
+    lines = render_session(Session("s1", tuple(log.events))).splitlines()
+    assert "result call_1: 28 bytes, error, cancelled" in lines
+    assert "result call_2: 29 bytes, error, not run" in lines
+    assert lines[-2:] == ["cancelled by signal (stage 1)", "end: exit 130, interrupted"]
 
 
 def test_long_texts_are_counted(tmp_path):
