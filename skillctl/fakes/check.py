@@ -12,7 +12,7 @@ from skillctl.fakes.outcome import outcomes
 from skillctl.fakes.reach import Unreachable, unreachable
 from skillctl.findings import Finding, Related
 from skillctl.report.misfits import finding_of, misfit_finding, not_utf8, with_line
-from skillctl.source.closed import Misfit, examine
+from skillctl.source.closed import VALUE, Misfit, examine
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.tree import Entry, Node, SyntaxProblem
 from skillctl.version import VERSION
@@ -52,6 +52,21 @@ def _misfits(node: Node) -> Iterator[Misfit]:
     yield from examine(node, keys)
     yield from outcomes(node)
     yield from unknown_names(node)
+    for tool in node.tables("tool"):
+        yield from _required(tool.get("input_schema"))
+
+
+def _required(schema: Node | None) -> Iterator[Misfit]:
+    """Where a schema requires what is no name; with that in it no arguments could be judged."""
+    waiting = [schema] if schema else []
+    while waiting:
+        inner = waiting.pop()
+        names = inner.get("required")
+        if names and not (names.kind == "list" and all(n.kind == "string" for n in names.items)):
+            message = '"required" in "input_schema" wants a list of strings'
+            yield Misfit(VALUE, message, names.start, names.end, "write the names of arguments")
+        properties = inner.get("properties")
+        waiting += [entry.value for entry in properties.entries] if properties else []
 
 
 def _other_schema(schema: Entry) -> Misfit:

@@ -189,3 +189,17 @@ def test_columns_count_code_points_and_offsets_bytes():
     finding = only("\ufeff" + HEAD + "server = { name = 'ü', nme = 1 }\n")
     assert at(finding) == (2, 24, "nme")
     assert finding.location.start.offset == 3 + 27 + 23 + 1
+
+
+@pytest.mark.parametrize("value", ["[{ a = 1 }]", "'a'", "[1]", "true", "{ a = 1 }"])
+@pytest.mark.parametrize("around", ["{{ {} }}", "{{ properties = {{ deep = {{ {} }} }} }}"])
+def test_what_a_schema_requires_are_names(around, value):
+    schema = around.format(f"required = {value}")
+    finding = only(f"{HEAD}[[tool]]\nname = 'a'\ninput_schema = {schema}\n")
+    assert (finding.code, at(finding)[::2]) == ("FK004", (4, value))
+    assert finding.message == '"required" in "input_schema" wants a list of strings'
+
+
+def test_an_argument_may_be_called_required():
+    schema = "{ properties = { required = { type = 'string' } }, required = ['required'] }"
+    assert check(f"{HEAD}[[tool]]\nname = 'a'\ninput_schema = {schema}\n") == ()

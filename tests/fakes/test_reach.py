@@ -116,7 +116,7 @@ def test_a_reply_for_arguments_that_may_pass(match):
     "schema",
     [
         "{ }",
-        "{ properties = 5, required = 'a' }",
+        "{ properties = 5, required = [] }",
         "{ type = [{ }], properties = { a = 5 } }",
         "{ type = 'thing' }",
         "{ additionalProperties = false, patternProperties = { a = { } } }",
