@@ -1,4 +1,8 @@
-"""A server as a process tree: started in a session of its own, ended whole (mcp.md section 5.5)."""
+"""A server as a process tree: started in a session of its own, ended whole (mcp.md section 5.5).
+
+A known limit: a process that was forked twice, into a session of its own and without its
+environment, is not found once its parents have ended.
+"""
 
 import atexit
 import os

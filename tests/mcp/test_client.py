@@ -293,16 +293,17 @@ def test_a_ping_between_is_answered():
     assert wire.written[-1] == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
-def test_an_interrupt_cancels_the_call_and_leaves_the_client_usable():
+@pytest.mark.parametrize("signalled", [KeyboardInterrupt, SystemExit(143)])
+def test_an_interrupt_cancels_the_call_and_leaves_the_client_usable(signalled):
     talk, wire = client()
     talk.connect()
     read, wire.server = wire.read, lambda _: []
 
     def interrupted(_):
-        raise KeyboardInterrupt
+        raise signalled
 
     wire.read = interrupted
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises((KeyboardInterrupt, SystemExit)):
         talk.call_tool("a", {})
     assert wire.written[-1]["params"] == {"requestId": 2, "reason": "interrupted"}
     wire.read, wire.server = read, polite
