@@ -9,6 +9,7 @@ from pathlib import Path
 from skillctl.cli.consent_text import safe
 from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, unknown
+from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
 from skillctl.consent.store import Record
@@ -162,6 +163,7 @@ def _unpinned(subject: Subject) -> str:
 def _answer() -> str:
     """Ask until the answer is one; the end of the input is "not now"."""
     question = QUESTION
+    forget_typed()
     while True:
         sys.stderr.write(question)
         sys.stderr.flush()

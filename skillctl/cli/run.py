@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 
@@ -26,6 +25,7 @@ from skillctl.cli.ground import (
     standpoint,
     terminal_width,
 )
+from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import RunSettings
@@ -192,16 +192,7 @@ def _asker(here: Surroundings) -> Asker:
 
     if not here.terminal:
         return Nobody()
-    return Person(_write_error, sys.stdin.readline, monotonic, _forget_typed)
-
-
-def _forget_typed() -> None:
-    """Drop what waits at the terminal; a system without such a call keeps it."""
-    with suppress(ImportError, OSError, ValueError):
-        import termios
-
-        with suppress(termios.error):
-            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+    return Person(_write_error, sys.stdin.readline, monotonic, forget_typed)
 
 
 def _write_error(text: str) -> None:

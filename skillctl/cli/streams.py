@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from contextlib import suppress
 from typing import TextIO
 
 from skillctl.errors import SkillctlError
@@ -79,3 +80,12 @@ def _patient(old: TextIO | None, raw: io.FileIO, errors: str) -> io.TextIOWrappe
         newline="",
         line_buffering=raw.isatty() or isinstance(raw, PatientError),
     )
+
+
+def forget_typed() -> None:
+    """Drop what waits at the terminal; a system without such a call keeps it."""
+    with suppress(ImportError, OSError, ValueError):
+        import termios
+
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

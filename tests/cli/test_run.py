@@ -13,7 +13,7 @@ import time
 import pytest
 
 from skillctl.agent.session import read_session
-from skillctl.cli.run import _forget_typed
+from skillctl.cli.streams import forget_typed
 from tests.agent.fixtures import full, project
 from tests.agent.projects import CRASH, FULL
 
@@ -462,7 +462,7 @@ def test_what_was_typed_before_a_card_is_dropped(monkeypatch):
             monkeypatch.setattr(sys, "stdin", stdin)
             os.write(person, b"y\n")
             assert select.select([terminal], [], [], 5)[0]
-            _forget_typed()
+            forget_typed()
             assert not select.select([terminal], [], [], 0)[0]
     finally:
         os.close(person)
@@ -471,5 +471,5 @@ def test_what_was_typed_before_a_card_is_dropped(monkeypatch):
 
 def test_without_a_terminal_nothing_is_dropped(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
-    _forget_typed()
+    forget_typed()
     assert sys.stdin.read() == "y\n"
