@@ -46,11 +46,6 @@ class GoldenExtension(SingleFileSnapshotExtension):
     def get_location(cls, *, test_location, index=0):
         return str(Path(cls.dirname(test_location=test_location)) / str(index))
 
-    def is_snapshot_location(self, *, location):
-        # inputs stand beside what is expected: syrupy must not see them as unused and delete them
-        del location
-        return False
-
     def serialize(self, data, **kwargs):
         del kwargs
         return data.encode() if isinstance(data, str) else data

@@ -135,8 +135,16 @@ def first_id(text: str) -> object:
         elif depth == 1 and mark == '"id"':
             value = _ID_VALUE.match(text, token.end())
             if value:
-                return json.loads(value[1])
+                return _plain(value[1])
     return None
+
+
+def _plain(text: str) -> object:
+    """A JSON scalar, or None where its text is none (a raw control character, 5,000 digits)."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
 
 
 def _decoded(line: bytes, notes: list[Note]) -> str:

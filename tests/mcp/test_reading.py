@@ -261,3 +261,15 @@ def test_a_line_full_of_beginnings_costs_little_more_than_another():
     unended = b'{"jsonrpc":' * 100 + b'"' + b"x" * 20_000_000
     for line in (nested, others, b"log " + nested, unended):
         assert cost(MessageReader().read, line, time.process_time) < 10 * usual + 1
+
+
+@pytest.mark.parametrize("value", ['"a\tb"', "1" * 5000, '"\x01"'])
+def test_an_id_that_is_no_json_is_none(value):
+    assert first_id('{"jsonrpc": "2.0", "id": ' + value + ', "result": [') is None
+
+
+@pytest.mark.parametrize("value", ['"a\tb"', "1" * 5000])
+def test_a_message_too_deep_with_such_an_id_is_a_fault_and_no_crash(value):
+    line = '{"jsonrpc": "2.0", "id": ' + value + ', "result": ' + "[" * 400 + "]" * 400 + "}"
+    reading = MessageReader().read(line.encode())
+    assert isinstance(reading.fault, Fault)
