@@ -58,13 +58,20 @@ def _entry(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
 def _member(
     path: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any], *, hidden: bool
 ) -> Iterator[str]:
-    """One key of two objects."""
-    if key not in old:
+    """One key of two objects; of a table whose values are hidden each key is named."""
+    if hidden and _tables(old.get(key, {}), new.get(key, {})):
+        yield from _value(path, old.get(key, {}), new.get(key, {}), hidden=hidden)
+    elif key not in old:
         yield _line(path, "added", new[key], hidden=hidden)
     elif key not in new:
         yield _line(path, "removed", old[key], hidden=hidden)
     else:
         yield from _value(path, old[key], new[key], hidden=hidden)
+
+
+def _tables(one: object, other: object) -> bool:
+    """Whether both are tables and at least one of them holds something."""
+    return isinstance(one, dict) and isinstance(other, dict) and bool(one or other)
 
 
 def _value(path: str, old: Any, new: Any, *, hidden: bool) -> Iterator[str]:  # noqa: ANN401 # JSON

@@ -60,7 +60,7 @@ def test_the_lines_of_the_specification():
         ({"x": []}, {"x": {}}, ["x: [] → {}"]),
         ({"Auth": {"key": "sha256:1"}}, {"Auth": {"key": "sha256:2"}}, ["Auth.key: value changed"]),
         ({"auth": "sha256:1"}, {"auth": {"k": "sha256:1"}}, ["auth: value changed"]),
-        ({"headers": {"A": "sha256:1"}}, {}, ["headers: removed"]),
+        ({"headers": {"A": "sha256:1"}}, {}, ["headers.A: removed"]),
         ({"url": "https://a"}, {"url": "https://b"}, ['url: "https://a" → "https://b"']),
         (
             {"image": f"sha256:{'0' * 64}"},
@@ -121,3 +121,10 @@ def test_what_is_not_known_of_values_is_not_said():
     old, new = item({"env": {"A": "1"}}), item({"env": {"A": "2"}})
     assert values_since(replace(record(old), form=""), new, "env") == {}
     assert values_since(record(old), replace(new, problem="too big"), "env") == {}
+
+
+def test_each_key_of_a_new_or_lost_table_of_secrets_is_named():
+    bare, full = item({"command": "x"}), item({"command": "x", "env": {"NODE_OPTIONS": "sha256:1"}})
+    assert between(bare, full) == ["env.NODE_OPTIONS: added"]
+    assert between(full, bare) == ["env.NODE_OPTIONS: removed"]
+    assert between(bare, item({"command": "x", "env": {}})) == ["env: added"]
