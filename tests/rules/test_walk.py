@@ -122,16 +122,20 @@ def test_entries_have_a_limit_that_is_told_once(tree):
     assert relative(walk(root, max_entries=3).unseen, root) == ["."]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
-def test_an_unreadable_folder_is_told(tree):
+def test_an_unreadable_folder_is_told(tree, monkeypatch):
     root = tree({"a/SKILL.md": SKILL, "b/SKILL.md": SKILL})
-    (root / "a").chmod(0)
-    try:
-        found = walk(root)
-    finally:
-        (root / "a").chmod(0o700)
+    scandir = os.scandir
+
+    def refuse(path):  # root reads everything, so the refusal is played
+        if os.fspath(path) == str(root / "a"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = walk(root)
     assert skills(found, root) == ["b/SKILL.md"]
     assert relative(found.unseen, root) == ["a"]
+    assert "cannot be read: Permission denied" in next(iter(found.unseen.values()))
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path):
