@@ -189,6 +189,15 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         raise NotPinned(f"{folder} cannot be read: {error.strerror}") from None
 
 
+def _is_linked(tree: Path, own: Path) -> bool:
+    """Whether a linked work tree is named by its repository in turn, so that neither is forged."""
+    try:
+        back = (own / "gitdir").read_bytes()
+    except OSError:
+        return False
+    return Path(os.fsdecode(back.strip())).resolve() == (tree / ".git").resolve()
+
+
 class _Git:
     """Runs git so that neither the repository's settings nor ours make it run another program."""
 
@@ -199,7 +208,9 @@ class _Git:
         program = shutil.which("git", path=path)
         if program is None:
             raise NotPinned("git is not installed, and which files are shared is git's to say")
-        self.command = (program, "-c", "core.fsmonitor=false")
+        # a committed folder that looks like a bare repository must not answer for its files
+        explicit = ("-c", "safe.bareRepository=explicit")
+        self.command = (program, "-c", "core.fsmonitor=false", *explicit)
         kept = {k: v for k, v in environment.items() if not k.startswith("GIT_")}
         self.environment = kept | {"GIT_NO_LAZY_FETCH": "1"}
 
@@ -214,6 +225,8 @@ class _Git:
             raise NotPinned(f"git names {tree} as the work tree, which does not hold {root}")
         if own == common:
             return tree, tree
+        if not _is_linked(tree, own):
+            raise NotPinned(f"{tree} is no work tree that the repository {common} knows of")
         return tree, common.parent if common.name == ".git" else common
 
     def listed(self, folder: Path, tree: Path) -> Iterator[str]:

@@ -333,3 +333,27 @@ def test_it_is_that_of_a_file(tmp_path, data):
     path = tmp_path / "file"
     path.write_bytes(data)
     assert digest_data(data) == digest_file(path)
+
+
+def test_a_committed_folder_that_looks_like_a_bare_repository_decides_nothing(tmp_path):
+    fake = {"HEAD": "ref: refs/heads/x\n", "objects/.keep": "", "refs/.keep": ""}
+    fake |= {"config": "[core]\nrepositoryformatversion=0\nbare=false\nworktree=.\n"}
+    fake |= {"info/exclude": "main.py\n", "main.py": "print(1)\n"}
+    write_tree(tmp_path / "ws" / "sub", fake)
+    top = make_repository(tmp_path / "ws")
+    assert "bare repository" in open_workspace(top / "sub").problem
+
+
+@pytest.mark.parametrize("form", ["file", "commondir"])
+def test_a_work_tree_that_its_repository_does_not_know_is_forged(tmp_path, form):
+    trusted = make_repository(tmp_path / "trusted")
+    git(trusted, "worktree", "add", "-q", str(tmp_path / "linked"))
+    forged = tmp_path / "forged"
+    if form == "file":
+        write_tree(forged, {".git": f"gitdir: {trusted}/.git/worktrees/linked\n"})
+    else:
+        head = (trusted / ".git" / "HEAD").read_text()
+        write_tree(forged, {".git/HEAD": head, ".git/commondir": f"{trusted}/.git\n"})
+        (forged / ".git" / "index").write_bytes(b"")
+    assert open_workspace(forged).problem
+    assert open_workspace(tmp_path / "linked").top == trusted.resolve()

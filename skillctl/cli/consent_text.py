@@ -6,10 +6,11 @@ from skillctl.policy.secrets import guessed, masked
 from skillctl.policy.text import visible
 
 MASK = "***"
-_USER_INFO = re.compile(r"(?<=://)[^/@\s\"]+(?=@)")
-_PAIR = re.compile(r"([A-Za-z0-9_.-]+)=([^\"&#\s]+)")
-_NEXT = re.compile(r"\"(--?[A-Za-z0-9_.-]+)\",\"([^\"\\]+)\"")
-_QUERY = re.compile(r"(?<=[?&])([A-Za-z0-9_.-]+)=([^\"&#\s]+)")
+# what is masked holds no character that a shell acts on: no code hides behind stars
+_USER_INFO = re.compile(r"(?<=://)[A-Za-z0-9._~%+:-]+(?=@)")
+_PAIR = re.compile(r"(?<![A-Za-z0-9_.-])([A-Za-z0-9_.-]++)=([A-Za-z0-9._~%+/:=-]+)")
+_NEXT = re.compile(r"\"(--?[A-Za-z0-9_.-]+)\",\"([A-Za-z0-9._~%+/:=-]+)\"")
+_QUERY = re.compile(r"(?<=[?&])([A-Za-z0-9_.-]++)=([A-Za-z0-9._~%+/:=-]+)")
 _SECRET_NAME = re.compile(r"token|key|password|passwd|secret|signature", re.IGNORECASE)
 _LEAST_QUERY = 6
 

@@ -57,9 +57,10 @@ def find_root(start: Path) -> Path | None:
 
 
 def _is_marked(folder: Path) -> bool:
-    if any((folder / name).exists() for name in MARKERS):
+    if any(os.path.exists(folder / name) for name in MARKERS):  # noqa: PTH110 # it never raises
         return True
-    try:
-        return _TABLE in (folder / "pyproject.toml").read_bytes()
+    shared = folder / "pyproject.toml"
+    try:  # a FIFO or a device of that name is not opened
+        return os.path.isfile(shared) and _TABLE in shared.read_bytes()  # noqa: PTH113 # as above
     except OSError:
         return False

@@ -62,7 +62,8 @@ def pinned_files(
     found: dict[tuple[str, str], dict[str, str]] = {}
     for path in _distinct(named_files(entry, base, workspace)):
         for file in pin(workspace, path):
-            found[file["path"], file.get("link", "")] = file
+            if found.setdefault((file["path"], file.get("link", "")), file) != file:
+                raise NotPinned(f"the command line names two files that are both {file['path']}")
         if len(found) > MOST_FILES:
             raise NotPinned(f"the command line names more than {MOST_FILES} files")
     return [found[key] for key in sorted(found)]

@@ -167,7 +167,9 @@ class _Files:
 
     def _enter(self, name: str, entry: dict[str, str]) -> None:
         path = path_name(name)
-        self.entries[path] = entry | {"path": path}
+        whole = entry | {"path": path}
+        if self.entries.setdefault(path, whole) != whole:
+            raise NotPinned(f"{self.skill.folder} has two files that are both named {path}")
         if len(self.entries) > MOST_FILES:
             raise NotPinned(f"{self.skill.folder} has more than {MOST_FILES:,} files")
 

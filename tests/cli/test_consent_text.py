@@ -40,3 +40,15 @@ def test_secrets_are_masked_and_nothing_else(text, shown):
 )
 def test_a_line_stays_a_line_and_hides_nothing(text, shown):
     assert safe(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["echo x://$(sh<evil.sh)@h", "token=1;eval(require('fs').readFileSync('x.js')+'')"],
+)
+def test_no_code_hides_behind_the_stars_of_a_secret(text):
+    assert safe(text) == text
+
+
+def test_a_long_word_takes_linear_time():
+    assert safe("x" * 200_000) == "x" * 200_000

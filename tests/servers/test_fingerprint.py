@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from skillctl import worktree
 from skillctl.servers import fingerprint
-from skillctl.servers.fingerprint import server_item
+from skillctl.servers.fingerprint import pinned_files, server_item
 from skillctl.servers.load import load_servers
-from skillctl.worktree import open_workspace
+from skillctl.worktree import NotPinned, open_workspace
 from tests.conftest import golden_cases, write_tree
 from tests.repositories import commit_all, git, make_repository
 
@@ -211,3 +211,12 @@ def test_a_work_tree_that_git_cannot_read(tmp_path):
     (item,) = items(root)
     assert item.fingerprint == ""
     assert "git rev-parse failed" in item.problem
+
+
+def test_two_names_that_are_one_after_normalising_are_refused_once_they_differ(tmp_path):
+    one, other = "cafe\u0301.py", "caf\u00e9.py"
+    write_tree(tmp_path, {one: "print(1)\n", other: "print(2)\n"})
+    workspace = open_workspace(tmp_path, {"PATH": os.environ["PATH"]})
+    entry = {"command": "python3", "args": [one, other]}
+    with pytest.raises(NotPinned, match="names two files that are both caf"):
+        pinned_files(entry, tmp_path, workspace)

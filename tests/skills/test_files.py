@@ -272,3 +272,11 @@ def test_text_and_modes(tmp_path):
     assert text_of(b"\xff") is None
     assert text_of(b"a" * 8192 + b"\0") == "a" * 8192 + "\0"
     assert mode_of(tmp_path / "gone") == 0
+
+
+def test_two_names_that_are_one_after_normalising_are_refused_once_they_differ(skill):
+    one, other = "references/cafe\u0301.md", "references/caf\u00e9.md"
+    skill.write({f"{BASE}/{one}": "A\n", f"{BASE}/{other}": "B\n"})
+    (item,) = skill.discover().items
+    with pytest.raises(NotPinned, match="two files that are both named references/caf"):
+        list_files(item.skill, skill.workspace())
