@@ -8,6 +8,7 @@ from skillctl.rules import config_file, config_secrets, config_servers
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
 from skillctl.rules.found import Target
+from skillctl.rules.paths import is_itself
 from skillctl.rules.rule import Rule
 from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
 from skillctl.servers.hosts import GENERIC, host_of
@@ -48,5 +49,6 @@ def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case |
         path=target.shown,
         source=document.source,
         secrets=secrets,
+        quoted=is_itself(document.path),
     )
     return checker.case(about, list(checker.run(RULES, document, about)), target.path)

@@ -14,7 +14,8 @@ from skillctl.source.file import SourceFile
 class About:
     """What is checked: kind, name and printed path, its text, and the secrets in it.
 
-    The secrets are in order and apart; `lines` keeps the lines that were printed once.
+    The secrets are in order and apart; `lines` keeps the lines that were printed once; only if
+    `quoted` is any printed.
     """
 
     kind: str
@@ -23,6 +24,7 @@ class About:
     source: SourceFile | None = None
     secrets: tuple[Span, ...] = ()
     lines: dict[int, str] = field(default_factory=dict)
+    quoted: bool = True
 
 
 def findings(rule: Rule[S], document: S, about: About) -> Iterator[Finding]:
@@ -64,7 +66,7 @@ def _place(span: Span, about: About) -> Location:
 
 def _line(location: Location, about: About) -> str | None:
     """The source line, as long as it is, with `*` for whatever is secret in it."""
-    if location.start is None or about.source is None:
+    if location.start is None or about.source is None or not about.quoted:
         return None
     number = location.start.line
     if number not in about.lines:

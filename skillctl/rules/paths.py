@@ -64,3 +64,12 @@ def _is_marked(folder: Path) -> bool:
         return os.path.isfile(shared) and _TABLE in shared.read_bytes()  # noqa: PTH113 # as above
     except OSError:
         return False
+
+
+def is_itself(path: Path) -> bool:
+    """Whether a path leads to a file of its own name.
+
+    A link to a file of another name (a key, the environment of this process) may be checked, but
+    nothing of it is quoted.
+    """
+    return os.path.basename(os.path.realpath(path)) == path.name  # noqa: PTH119 # never raises

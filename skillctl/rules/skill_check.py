@@ -10,7 +10,7 @@ from skillctl.rules import skill_fields, skill_file, skill_front_matter
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
 from skillctl.rules.found import Target
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import Places, is_itself
 from skillctl.rules.rule import Rule
 from skillctl.skills.document import SkillDocument, parse_skill, read_skill_document
 from skillctl.source.file import SourceFile, decode
@@ -43,7 +43,13 @@ def check_text(checker: Checker, target: Target, data: bytes) -> Case:
 
 def _check(checker: Checker, document: SkillDocument, target: Target) -> Case:
     name = document.text("name") or document.folder or target.shown
-    about = About(kind="skill", name=name, path=target.shown, source=document.source)
+    about = About(
+        kind="skill",
+        name=name,
+        path=target.shown,
+        source=document.source,
+        quoted=is_itself(document.path),
+    )
     found = list(checker.run(RULES, document, about))
     source = document.source
     if source is None or not checker.terms.comments or COMMENT_MARK not in source.text:

@@ -246,3 +246,12 @@ def test_much_output_to_a_pipe_arrives_whole_and_a_closed_one_ends_quietly(tree)
         process.stdout.read(10)
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == (b"", 1)
+
+
+@pytest.mark.parametrize("name", ["notes/SKILL.md", ".mcp.json"])
+def test_nothing_is_quoted_of_a_file_that_a_link_leads_to(skillctl, tree, name):
+    root = tree({"outside/credentials": "API_KEY=CANARY and more\n", "repo/notes/.keep": ""})
+    (root / "repo" / name).symlink_to(root / "outside" / "credentials")
+    run = skillctl("lint", root / "repo", "--isolated")
+    assert run.code == 1
+    assert "CANARY" not in run.out + run.err

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.rules.paths import Places, find_root, real
+from skillctl.rules.paths import Places, find_root, is_itself, real
 
 
 def test_paths_are_printed_relative_below_the_working_directory_only():
@@ -58,3 +58,15 @@ def test_a_marker_makes_a_root(files, marked, tree):
     (root / "a" / "b").mkdir(parents=True)
     found = find_root(root / "a" / "b")
     assert (found == root) is marked
+
+
+def test_a_link_to_a_file_of_another_name_is_not_itself(tmp_path):
+    (tmp_path / "key.pem").write_text("x")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "SKILL.md").write_text("x")
+    (tmp_path / "SKILL.md").symlink_to("key.pem")
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "SKILL.md").symlink_to("../a/SKILL.md")
+    assert not is_itself(tmp_path / "SKILL.md")
+    assert is_itself(tmp_path / "a" / "SKILL.md")
+    assert is_itself(tmp_path / "b" / "SKILL.md")
