@@ -111,8 +111,9 @@ def test_a_child_that_has_lost_parent_and_group_is_found_by_its_token():
     body = f"""
 code = '''
 import os, subprocess, sys
-subprocess.Popen([sys.executable, "-c", {STUBBORN!r}], start_new_session=True,
-                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+child = subprocess.Popen([sys.executable, "-c", {STUBBORN!r}], start_new_session=True,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+child.stdout.readline()
 '''
 subprocess.run([sys.executable, "-c", code], check=True)
 {READY}
