@@ -13,7 +13,8 @@ from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.findings import Report, Severity
-from skillctl.rules.paths import Places, find_root
+from skillctl.project_mark import marked_root
+from skillctl.rules.paths import Places
 from skillctl.rules.rule import Crash
 from skillctl.settings import LintSettings
 
@@ -97,7 +98,7 @@ def _settings(
 ) -> tuple[LintSettings, Places]:
     """The settings of the project of the first path, and from where its globs count."""
     start = here.cwd / first
-    root = find_root(start if start.is_dir() else start.parent)
+    root = marked_root(start if start.is_dir() else start.parent)
     if isolated:
         return LintSettings(), Places(here.cwd, root)
     from skillctl.report.plain import one_row

@@ -4,9 +4,6 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-MARKERS = (".git", "skillctl.toml")
-_TABLE = b"[tool.skillctl"
-
 
 class Places(NamedTuple):
     """The working directory, a marked root of the project, the folder of the settings file."""
@@ -49,21 +46,6 @@ def _relative(path: Path, folder: Path) -> str:
 def real(path: str) -> str:
     """A path with every link followed; a loop of links stays as it is."""
     return os.path.realpath(path)
-
-
-def find_root(start: Path) -> Path | None:
-    """The nearest folder, from here up, that marks itself as a project."""
-    return next((folder for folder in (start, *start.parents) if _is_marked(folder)), None)
-
-
-def _is_marked(folder: Path) -> bool:
-    if any(os.path.exists(folder / name) for name in MARKERS):  # noqa: PTH110 # it never raises
-        return True
-    shared = folder / "pyproject.toml"
-    try:  # a FIFO or a device of that name is not opened
-        return os.path.isfile(shared) and _TABLE in shared.read_bytes()  # noqa: PTH113 # as above
-    except OSError:
-        return False
 
 
 def is_itself(path: Path) -> bool:

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
-
-MARKERS = (".git", "skillctl.toml")
-_TABLE = b"[tool.skillctl"
+from skillctl.project_mark import marked_root
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ def find_project(cwd: Path, home: Path, named: Path | None = None) -> Project:
             )
         return Project(root)
     here = real_path(cwd)
-    root = next((f for f in (here, *here.parents) if _is_marked(f)), here)
+    root = marked_root(here) or here
     if not too_wide(root, home):
         return Project(root)
     note = f"{root} is the home folder or lies above it: no project skills (name it by --project)"
@@ -62,13 +60,3 @@ def shown_path(path: Path, project: Path | None, home: Path) -> str:
         if path.is_relative_to(folder):
             return (Path("~") / path.relative_to(folder)).as_posix()
     return path.as_posix()
-
-
-def _is_marked(folder: Path) -> bool:
-    if any(os.path.exists(folder / name) for name in MARKERS):  # noqa: PTH110 # it never raises
-        return True
-    shared = folder / "pyproject.toml"
-    try:  # a FIFO or a device of that name is not opened
-        return os.path.isfile(shared) and _TABLE in shared.read_bytes()  # noqa: PTH113 # as above
-    except OSError:
-        return False

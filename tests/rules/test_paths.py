@@ -1,8 +1,6 @@
 from pathlib import Path
 
-import pytest
-
-from skillctl.rules.paths import Places, find_root, is_itself, real
+from skillctl.rules.paths import Places, is_itself, real
 
 
 def test_paths_are_printed_relative_below_the_working_directory_only():
@@ -40,24 +38,6 @@ def test_two_dots_go_up_from_where_a_link_leads(tmp_path):
 def test_a_loop_of_links_stays_a_path(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
     assert real(str(tmp_path / "loop")) == str(tmp_path / "loop")
-
-
-@pytest.mark.parametrize(
-    ("files", "marked"),
-    [
-        ({".git/HEAD": ""}, True),
-        ({".git": "gitdir: x"}, True),
-        ({"skillctl.toml": ""}, True),
-        ({"pyproject.toml": "[tool.skillctl.lint]\n"}, True),
-        ({"pyproject.toml": "[tool.other]\n"}, False),
-        ({"pyproject.toml/x": ""}, False),
-    ],
-)
-def test_a_marker_makes_a_root(files, marked, tree):
-    root = tree({f"top/{name}": text for name, text in files.items()}) / "top"
-    (root / "a" / "b").mkdir(parents=True)
-    found = find_root(root / "a" / "b")
-    assert (found == root) is marked
 
 
 def test_a_link_to_a_file_of_another_name_is_not_itself(tmp_path):
