@@ -1,6 +1,7 @@
 """The one type that leaves every checker, and the one type that enters every format."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
@@ -36,11 +37,15 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A repair in words and as edits."""
+    """A repair in words and as edits.
+
+    `intent` maps the JSON pointer of every value that the edits change to its new value.
+    """
 
     safety: Safety
     message: str
     edits: tuple[Edit, ...]
+    intent: Mapping[str, object] = {}
 
 
 class Related(NamedTuple):

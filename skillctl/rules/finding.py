@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from skillctl.errors import Location
-from skillctl.findings import Finding, Related
-from skillctl.rules.rule import Rule, S, Span, Violation
-from skillctl.source.file import SourceFile
+from skillctl.findings import Edit, Finding, Fix, Related
+from skillctl.rules.rule import Repair, Rule, S, Span, Violation
+from skillctl.source.file import BOM, SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,20 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
         targets=rule.targets,
         field=violation.field,
         related=tuple(Related(_place(span, about), words) for span, words in violation.related),
+        fix=_fix(violation.repair, about) if violation.repair else None,
         advice=rule.advice.format_map(violation.values),
     )
+
+
+def _fix(repair: Repair, about: About) -> Fix | None:
+    """A repair with its spans as bytes of the file; without a text there is nothing to edit."""
+    if about.source is None:
+        return None
+    edits = [Edit(about.path, 0, len(BOM), "")] if repair.drops_bom else []
+    for (start, end), text in repair.replacements:
+        first, last = about.source.position(start), about.source.position(end)
+        edits.append(Edit(about.path, first.offset, last.offset, text))
+    return Fix(repair.safety, repair.message, tuple(edits), repair.intent)
 
 
 def _location(violation: Violation, about: About) -> Location:

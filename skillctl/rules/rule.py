@@ -18,13 +18,35 @@ class Span(NamedTuple):
     end: int
 
 
+class Replacement(NamedTuple):
+    """New text for a span of the checked file; an empty span inserts."""
+
+    span: Span
+    text: str
+
+
+class Repair(NamedTuple):
+    """How to mend one violation: the words, the edits, and what they mean.
+
+    `intent` maps the JSON pointer of every value that changes to its new value; whatever it does
+    not name stays as it is (lint.md section 6). `drops_bom` also takes away the byte order mark,
+    which is not part of the text.
+    """
+
+    safety: Safety
+    message: str
+    replacements: tuple[Replacement, ...] = ()
+    intent: Mapping[str, object] = {}
+    drops_bom: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Violation:
     """One place where a rule is broken; without span and place it is about the file or its folder.
 
     `place` stands for the span where there is no text to count in. `values` fill the message and
     the advice of the rule. `severity` and `consequence` replace those of the rule; `related` are
-    other places in the same file, each with words.
+    other places in the same file, each with words; `repair` mends this one place.
     """
 
     span: Span | None = None
@@ -35,6 +57,7 @@ class Violation:
     severity: Severity | None = None
     consequence: str | None = None
     related: tuple[tuple[Span, str], ...] = ()
+    repair: Repair | None = None
 
 
 Check = Callable[[S], Iterable[Violation]]

@@ -1,7 +1,7 @@
 from skillctl.errors import Position
-from skillctl.findings import Severity
+from skillctl.findings import Edit, Fix, Safety, Severity
 from skillctl.rules.finding import About, findings
-from skillctl.rules.rule import Span, Violation, rule
+from skillctl.rules.rule import Repair, Replacement, Span, Violation, rule
 from skillctl.source.file import SourceFile
 from tests.policy.test_secrets import noise
 
@@ -75,3 +75,22 @@ def test_no_secret_is_in_the_source_line_and_it_keeps_its_length():
     found = only(Violation(span=Span(6, 9), values={"what": ""}), text, spans)
     assert found.line == f'**": "ghp_{"*" * 36}", "key": "*******"'
     assert len(found.line) == len(text.splitlines()[1])
+
+
+def test_a_repair_becomes_edits_in_bytes():
+    replacement = Replacement(Span(4, 6), '"tw"')
+    repair = Repair(Safety.SAFE, "put it in quotes", (replacement,), {"/name": "tw"})
+    found = only(Violation(values={"what": "it"}, repair=repair), "oné\ntwo\n")
+    edits = (Edit("a.md", 5, 7, '"tw"'),)
+    assert found.fix == Fix(Safety.SAFE, "put it in quotes", edits, {"/name": "tw"})
+
+
+def test_a_byte_order_mark_is_taken_away_by_its_bytes():
+    repair = Repair(Safety.SAFE, "drop it", drops_bom=True)
+    found = only(Violation(values={"what": "it"}, repair=repair), "one")
+    assert found.fix == Fix(Safety.SAFE, "drop it", (Edit("a.md", 0, 3, ""),))
+
+
+def test_without_a_text_there_is_nothing_to_edit():
+    repair = Repair(Safety.SAFE, "drop it", drops_bom=True)
+    assert only(Violation(values={"what": "it"}, repair=repair)).fix is None
