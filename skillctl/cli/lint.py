@@ -21,7 +21,6 @@ from skillctl.settings import LintSettings
 lint_app = typer.Typer(add_completion=False)
 
 STDIN = Path("-")
-ANY = "any"
 
 
 @lint_app.command()
@@ -49,12 +48,13 @@ def lint(
     from skillctl.rules.lint import Request
     from skillctl.rules.lint import lint as run_lint
 
-    _refuse_targets(target or [])
     here = surroundings()
     named, text = _input(paths or [Path()], stdin_filename)
     settings, places = _settings(here, named[0], config, isolated=isolated)
     words = {"select": select, "extend_select": extend_select, "ignore": ignore}
     settings = _laid_over(settings, {**words, "extend_ignore": extend_ignore}, fail_on)
+    if target:
+        settings = replace(settings, target=tuple(target))
     request = Request(
         paths=named,
         places=places,
@@ -69,16 +69,6 @@ def lint(
     _write(result.report, style, extras, here, output)
     _tell_crashes(result.crashes)
     return 1 if result.report.failed else 0
-
-
-def _refuse_targets(targets: Sequence[str]) -> None:
-    """Only the union of all hosts is judged so far."""
-    other = next((target for target in targets if target != ANY), None)
-    if other is not None:
-        raise SkillctlError(
-            f"--target {other} is not built yet: files are judged for any host",
-            hint="leave --target out",
-        )
 
 
 def _input(paths: Sequence[Path], name: Path | None) -> tuple[Sequence[Path], bytes | None]:
@@ -103,14 +93,14 @@ def _settings(
         return LintSettings(), Places(here.cwd, root)
     from skillctl.report.plain import one_row
     from skillctl.rules.lint import all_rules
-    from skillctl.rules.setting_words import refuse_unknown_codes
+    from skillctl.rules.setting_words import refuse_unknown_words
     from skillctl.settings_file import load_settings
 
     file = here.cwd / config if config else None
     loaded = load_settings(root, here.config_dir, file=file)
     for note in loaded.ignored:
         sys.stderr.write(f"{one_row(note)}\n")
-    refuse_unknown_codes(loaded.given, all_rules)
+    refuse_unknown_words(loaded.given, all_rules)
     folder = loaded.file.parent if loaded.file else None
     return loaded.settings.lint, Places(here.cwd, root, folder)
 

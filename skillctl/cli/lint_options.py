@@ -46,8 +46,9 @@ Ignore = Annotated[list[str] | None, typer.Option(metavar="CODES", help="Do not 
 ExtendIgnore = Annotated[
     list[str] | None, typer.Option(metavar="CODES", help="Do not run these, either.")
 ]
-Target = Annotated[  # hidden until it takes more than "any"
-    list[str] | None, typer.Option(metavar="HOST", help="Judge as this host does.", hidden=True)
+Target = Annotated[
+    list[str] | None,
+    typer.Option(metavar="HOST", help="Judge as this host does.", show_default="any"),
 ]
 Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
 Fail = Annotated[

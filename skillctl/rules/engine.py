@@ -10,6 +10,7 @@ from skillctl.rules.found import Discovery
 from skillctl.rules.paths import Places
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
+from skillctl.rules.targets import ANY, severity_in
 
 PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
@@ -19,7 +20,8 @@ class Terms:
     """By what a run judges: which rules, what is shown, what fails, what is silenced.
 
     `ignores` are globs with the codes or prefixes that are silent there; `comments` tells whether
-    suppression comments count, `is_code` whether a word in one is a code or a prefix.
+    suppression comments count, `is_code` whether a word in one is a code or a prefix. `targets` are
+    the hosts by which is judged; the strictest counts.
     """
 
     selection: Selection
@@ -30,6 +32,7 @@ class Terms:
     comments: bool = True
     is_code: Callable[[str], bool] = bool
     max_file_bytes: int = 1_048_576
+    targets: tuple[str, ...] = (ANY,)
 
 
 @dataclass(slots=True)
@@ -49,8 +52,9 @@ class Checker:
                 self.crashes.append(Crash(rule.code, about.path, error))
                 continue
             for finding in found:
-                severity = selection.severity(finding.code, finding.severity)
-                if severity >= self.terms.least or selection.is_explicit(rule):
+                own = severity_in(self.terms.targets, rule, finding.severity)
+                severity = own and selection.severity(finding.code, own)
+                if severity and (severity >= self.terms.least or selection.is_explicit(rule)):
                     yield replace(finding, severity=severity)
 
     def case(
@@ -89,6 +93,7 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
         skipped=tuple(sorted((*discovery.skipped, *skipped), key=lambda s: s.path)),
         aliases=discovery.aliases,
         root=places.shown(str(places.top)),
+        targets=terms.targets,
         platform=PLATFORMS.get(sys.platform, sys.platform),
         files=len(results) - len(discovery.unseen),
         fail_on=terms.fail_on,

@@ -14,6 +14,7 @@ from skillctl.rules.found import Discovery, Target, is_skill_name
 from skillctl.rules.paths import Places
 from skillctl.rules.rule import Crash, Rule
 from skillctl.rules.selection import choose, is_code, prefix_of
+from skillctl.rules.targets import target_of
 from skillctl.settings import LintSettings
 
 NEVER = "never"
@@ -90,6 +91,7 @@ def _terms(request: Request) -> Terms:
         comments=request.comments,
         is_code=lambda word: is_code(word, all_rules),
         max_file_bytes=settings.max_file_bytes,
+        targets=tuple(map(target_of, settings.target)),
     )
 
 

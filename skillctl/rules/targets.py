@@ -7,7 +7,9 @@ without a cell is judged as the union is.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
+from skillctl.nearest import did_you_mean
 from skillctl.rules.rule import Rule
 
 ANY = "any"
@@ -15,6 +17,7 @@ SPEC = "spec"
 SKILLS_CLI = "skills-cli"
 CLAUDE_AI = "claude-ai"
 SKILL_TARGETS = (ANY, SPEC, SKILLS_CLI, CLAUDE_AI)
+OTHER_NAMES = {"copilot": "vscode"}
 
 ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
@@ -88,6 +91,17 @@ def _in_one(cell: Cell | None, rule: Rule[Any], own: Severity) -> Severity | Non
         return own if cell is None else None
     is_gravest = own is rule.severity or cell.lesser
     return cell.severity if is_gravest else min(own, cell.severity)
+
+
+def target_of(word: str) -> str:
+    """The target that a word names; raises SkillctlError if it names none."""
+    from skillctl.servers.hosts import HOSTS  # noqa: PLC0415 # import budget: few runs name one
+
+    known = (*SKILL_TARGETS, *(host.name for host in HOSTS), *OTHER_NAMES)
+    if word not in known:
+        listed = f"targets are {', '.join(known)}"
+        raise SkillctlError(f'no target is called "{word}"', hint=did_you_mean(word, known, listed))
+    return OTHER_NAMES.get(word, word)
 
 
 def cell_lines(code: str) -> tuple[str, ...]:

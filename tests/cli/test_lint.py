@@ -83,7 +83,7 @@ def test_an_unknown_word_is_answered_with_a_near_one(bad, skillctl):
     assert run.code == 2
     assert run.err == (
         "error: no rule has the code, name or prefix 'plain-colons'\n"
-        "  hint: did you mean 'plain-colon'?\n"
+        '  hint: did you mean "plain-colon"?\n'
     )
 
 
@@ -148,12 +148,29 @@ def test_a_setting_that_a_project_may_not_make_is_told(bad, skillctl):
     assert "run.model is honoured from the user's settings only" in run.err
 
 
-def test_another_target_is_refused(bad, skillctl):
-    assert skillctl("lint", "--target", "any", cwd=bad).code == 1
-    run = skillctl("lint", "--target", "codex", cwd=bad)
+def test_a_target_judges_as_that_host_does(skillctl, tree):
+    folder = tree({"skills/a/SKILL.md": "---\nname: b\ndescription: d\n---\nx\n"})
+    assert "1 error" in skillctl("lint", cwd=folder).out
+    run = skillctl("lint", "--target", "claude-code", "--format", "json", cwd=folder)
+    document = json.loads(run.out)
+    assert (run.code, document["targets"]) == (0, ["claude-code"])
+    assert [f["severity"] for f in document["findings"]] == ["warning"]
+    both = ("--target", "claude-code", "--target", "spec")
+    assert "1 error" in skillctl("lint", *both, cwd=folder).out
+    (folder / "skillctl.toml").write_text('[lint]\ntarget = ["claude-code"]\n')
+    assert skillctl("lint", cwd=folder).code == 0
+    assert skillctl("lint", "--target", "any", cwd=folder).code == 1
+
+
+def test_an_unknown_target_is_refused(bad, skillctl, tree):
+    run = skillctl("lint", "--target", "skils-cli", cwd=bad)
+    assert (run.code, run.out) == (2, "")
+    assert 'no target is called "skils-cli"' in run.err
+    assert 'did you mean "skills-cli"?' in run.err
+    folder = tree({"skillctl.toml": '[lint]\ntarget = ["any", "skils-cli"]\n'})
+    run = skillctl("lint", cwd=folder)
     assert run.code == 2
-    assert run.err.startswith("error: --target codex is not built yet")
-    assert "--target" not in skillctl("lint", "--help").out
+    assert "skillctl.toml:2:18" in run.err
 
 
 def test_nothing_to_check(tree, skillctl):

@@ -2,14 +2,14 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.rules.registry import ALL_RULES
-from skillctl.rules.setting_words import refuse_unknown_codes
+from skillctl.rules.setting_words import refuse_unknown_words
 from skillctl.settings_file import load_settings
 
 
 def judge(folder, text):
     (folder / "skillctl.toml").write_text(text)
     given = load_settings(folder, folder / "nobody").given
-    refuse_unknown_codes(given, lambda: ALL_RULES)
+    refuse_unknown_words(given, lambda: ALL_RULES)
 
 
 def test_codes_names_prefixes_and_all_are_known(tmp_path):

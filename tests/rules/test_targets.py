@@ -1,9 +1,10 @@
 import pytest
 
+from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import Rule
-from skillctl.rules.targets import CELLS, SKILL_TARGETS, cell_lines, severity_in
+from skillctl.rules.targets import CELLS, SKILL_TARGETS, cell_lines, severity_in, target_of
 from skillctl.servers.hosts import HOSTS
 
 E, W, N = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -88,3 +89,20 @@ def test_the_gravest_severity_of_each_rule_is_that_of_any():
     for rule in ALL_RULES:
         if rule.code in ROWS:
             assert rule.severity is ROWS[rule.code][0]
+
+
+def test_a_target_by_its_name_or_its_other_name():
+    assert [target_of(word) for word in ("any", "claude-code", "copilot")] == [
+        "any",
+        "claude-code",
+        "vscode",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("skils-cli", 'did you mean "skills-cli"?'), ("", "targets are")]
+)
+def test_an_unknown_target_is_refused_with_the_nearest(word, hint):
+    with pytest.raises(SkillctlError, match=f'no target is called "{word}"') as caught:
+        target_of(word)
+    assert caught.value.hint.startswith(hint)
