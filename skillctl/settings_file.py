@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from skillctl.errors import Location, Position, SkillctlError
+from skillctl.nearest import did_you_mean
 from skillctl.settings import (
     DEFAULT_PRESET,
     PRESETS,
@@ -214,10 +214,9 @@ def _known(source: SourceFile, path: tuple[str, ...], entry: Entry, known: dict[
     if spelled in known and len(path) == len(spelled.split(".")):
         return spelled
     sections = _sections(known) if len(path) == 1 else ()
-    near = get_close_matches(spelled, {*known, *sections}, 1)
     raise SkillctlError(
         f"unknown setting {key!r}",
-        hint=f"did you mean {near[0]!r}?" if near else _others(path, known),
+        hint=did_you_mean(spelled, sorted({*known, *sections}), _others(path, known)),
         location=source.location(entry.start, entry.end),
     )
 

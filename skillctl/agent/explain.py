@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.provenance import Origin
 from skillctl.agent.view import Absence, View
 from skillctl.agent.weight import tool_weights
+from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.text import visible
 from skillctl.tokens import count, shown
 from skillctl.tools.names import JOINERS, clean_name
@@ -100,9 +100,9 @@ def _unknown(name: str, assembly: Assembly, view: View) -> Iterator[str]:
         *(absence.name for absence in assembly.absences),
     ]
     yield f"nothing here is named {visible(name)!r}"
-    near = get_close_matches(name, dict.fromkeys(known), 3, 0.5)
-    if near:
-        yield f"  nearest: {', '.join(map(visible, near))}"
+    meant = did_you_mean(name, known, most=3, likeness=HALF_REMEMBERED)
+    if meant:
+        yield f"  {visible(meant)}"
     looked = ", ".join(map(visible, view.skills.looked_in)) or "no folder"
     yield f"  skills are looked for in: {looked}"
     servers = ", ".join(visible(server.key) for server in view.servers) or "none"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -18,6 +17,7 @@ from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.session_shape import SHAPES, misfits
 from skillctl.agent.writer import written
 from skillctl.errors import StoreError
+from skillctl.nearest import HALF_REMEMBERED, near_names
 from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
 
@@ -68,7 +68,7 @@ def session_path(folder: Path, name: str) -> Path:
     found = found or [i for i in ids if name and i.startswith(name)]
     if len(found) == 1:
         return folder / f"{found[0]}.jsonl"
-    near = found or get_close_matches(name, ids, 3, 0.4)
+    near = found or near_names(name, ids, 3, HALF_REMEMBERED)
     what = "more than one session begins" if found else "no session is named or begins"
     raise StoreError(f"{what} with {name!r}", hint=f"there is {', '.join(near[:3] or ids[-3:])}")
 

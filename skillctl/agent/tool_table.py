@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.columns import columns, folded
 from skillctl.agent.view import ServerView, View
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.errors import SkillctlError
+from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.text import visible
 from skillctl.tokens import shown
 from skillctl.toolspec import ToolSpec
@@ -154,6 +154,7 @@ def _is_named(tool: ToolSpec, name: str) -> bool:
 
 
 def _unknown(name: str, tools: Sequence[ToolSpec]) -> SkillctlError:
-    near = get_close_matches(name, [tool.name for tool in tools], 3, 0.4)
-    hint = f"nearest: {', '.join(near)}" if near else "skillctl tools lists them"
+    names = [tool.name for tool in tools]
+    otherwise = "skillctl tools lists them"
+    hint = did_you_mean(name, names, otherwise, most=3, likeness=HALF_REMEMBERED)
     return SkillctlError(f"no tool named {name!r} is offered", hint=hint)

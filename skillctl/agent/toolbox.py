@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 
 from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question, decide
@@ -10,6 +9,7 @@ from skillctl.agent.arguments import check_arguments
 from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
+from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.arguments import Judge
 from skillctl.policy.paths import Area
 from skillctl.policy.verdict import ALLOWED, Decision, Verdict
@@ -69,9 +69,9 @@ class Toolbox:
     def _named(self, name: str) -> ToolSpec:
         found = next((tool for tool in self.tools if tool.name == name), None)
         if found is None:
-            near = get_close_matches(name, [tool.name for tool in self.tools], 3, 0.5)
-            hint = f"; nearest: {', '.join(near)}" if near else ""
-            raise ToolError(f'no tool named "{name}"{hint}')
+            names = [tool.name for tool in self.tools]
+            meant = did_you_mean(name, names, most=3, likeness=HALF_REMEMBERED)
+            raise ToolError("; ".join(filter(None, [f'no tool named "{name}"', meant])))
         return found
 
     def _prepared(self, tool: ToolSpec, arguments: Mapping[str, object]) -> Prepared:

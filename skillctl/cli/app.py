@@ -3,7 +3,6 @@
 import gc
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
@@ -13,6 +12,7 @@ from typer.main import get_command
 
 from skillctl.cli.ending import INTERRUPTED, end
 from skillctl.cli.streams import use_patient_streams
+from skillctl.nearest import near_names
 from skillctl.version import VERSION
 
 # Importing makes many objects and no garbage: the usual 700 costs lint of one file 10 % (measured).
@@ -62,7 +62,7 @@ class LazyGroup(TyperGroup):
         """Import one command, or name the one that was meant."""
         row = COMMANDS.get(cmd_name)
         if row is None:
-            near = get_close_matches(cmd_name, COMMANDS, 1)
+            near = near_names(cmd_name, COMMANDS)
             if near and not ctx.resilient_parsing:
                 ctx.fail(f"No such command {cmd_name!r}. Did you mean {near[0]!r}?")
             return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from skillctl.cli.surroundings import Surroundings
@@ -10,6 +9,7 @@ from skillctl.consent.changes import changes
 from skillctl.consent.item import Item, Place, place_of, workspace_fingerprint
 from skillctl.consent.store import Record, Store, load_store
 from skillctl.errors import SkillctlError
+from skillctl.nearest import did_you_mean
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.settings import Settings
 from skillctl.skills.model import Skill
@@ -88,8 +88,7 @@ class Items:
 
 def unknown(name: str, known: Sequence[str]) -> SkillctlError:
     """No item, or no record, has this name."""
-    near = get_close_matches(name, known, 3)
-    hint = f"did you mean {' or '.join(near)}?" if near else "see: skillctl consent status"
+    hint = did_you_mean(name, known, "see: skillctl consent status", most=3)
     return SkillctlError(f'no server or skill of the repository is named "{name}"', hint=hint)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from skillctl.errors import Location, SkillctlError
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
+from skillctl.nearest import did_you_mean
 from skillctl.policy.text import visible
 from skillctl.servers.model import ServerConfig
 from skillctl.settings import Settings
@@ -63,8 +63,8 @@ class ServerGround:
         found = next((s for s in self.used if s.config.name == name), None)
         if found:
             return found
-        near = get_close_matches(name, [s.config.name for s in self.used], 3)
-        hint = f"did you mean {' or '.join(near)}?" if near else "see: skillctl mcp list"
+        names = [s.config.name for s in self.used]
+        hint = did_you_mean(name, names, "see: skillctl mcp list", most=3)
         raise SkillctlError(f'no server is named "{name}"', hint=hint)
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from skillctl.errors import SkillctlError
+from skillctl.nearest import did_you_mean
 from skillctl.settings import Settings
 from skillctl.skills.model import SkillSnapshot
 
@@ -124,11 +125,9 @@ def _look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> _
 
 def _unknown(name: str, snapshot: SkillSnapshot) -> SkillctlError:
     """An error that names what the user may have meant."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, dict.fromkeys(c.name for c in snapshot.candidates), MOST_NEAR)
+    names = [candidate.name for candidate in snapshot.candidates]
     looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
-    hint = f"did you mean {', '.join(near)}?" if near else looked_in
+    hint = did_you_mean(name, names, looked_in, most=MOST_NEAR)
     return SkillctlError(f'no skill named "{name}"', hint=hint)
 
 

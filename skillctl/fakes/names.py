@@ -1,11 +1,11 @@
 """Names that a fake file speaks of but nothing bears, and tools that bear the same name."""
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from skillctl.fakes.kinds import MOMENT
 from skillctl.fakes.protocol import LIST_CHANGES, NOTIFICATIONS, REQUESTS
-from skillctl.source.closed import Misfit, one_edit_apart
+from skillctl.nearest import did_you_mean
+from skillctl.source.closed import Misfit
 from skillctl.source.tree import Entry, Node
 
 UNKNOWN_NAME = "unknown-name"
@@ -54,9 +54,7 @@ def _unknown_moment(entry: Entry | None, known: Iterable[str]) -> Iterator[Misfi
 
 def _misfit(node: Node, name: str, known: Iterable[str], word: str) -> Misfit:
     names = tuple(known)
-    near = [one for one in names if one_edit_apart(name, one)]
-    near = near or get_close_matches(name, names[:MANY_TO_COMPARE], 1)
-    advice = f'did you mean "{near[0]}"?' if near else f"known: {_some(names)}"
+    advice = did_you_mean(name, names[:MANY_TO_COMPARE], f"known: {_some(names)}")
     message = f'there is no {word} "{name}"'
     return Misfit(UNKNOWN_NAME, message, node.start, node.end, advice)
 

@@ -1,9 +1,9 @@
 """MC1xx: a server entry as it is written."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from skillctl.findings import Severity
+from skillctl.nearest import near_names
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument, ServerEntry
@@ -11,7 +11,6 @@ from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
 STRING_MAPS = ("env", "headers")
-LIKENESS = 0.6
 
 
 def objects(config: ConfigDocument) -> Iterator[ServerEntry]:
@@ -57,7 +56,7 @@ def no_transport(config: ConfigDocument) -> Iterator[Violation]:
 def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str] | None:
     """The first unknown key that is nearly one of the wanted, with the wanted one."""
     for entry in server.node.entries:
-        near = get_close_matches(entry.key[:40], wanted, 1, LIKENESS)
+        near = near_names(entry.key[:40], wanted)
         if near and entry.key not in KNOWN_FIELDS:
             return entry, near[0]
     return None

@@ -9,6 +9,7 @@ from typing import Any
 
 from skillctl.errors import SkillctlError
 from skillctl.findings import Defect, Severity
+from skillctl.nearest import did_you_mean
 from skillctl.rules.rule import Rule
 from skillctl.settings import LintSettings
 
@@ -78,16 +79,13 @@ def is_code(word: str, rules: AllRules) -> bool:
 
 
 def _hint(word: str, rules: AllRules) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 # import budget: only for a typo
-
-    from skillctl.rules.others import ALL_OTHERS, COMMANDS  # noqa: PLC0415 # same
+    from skillctl.rules.others import ALL_OTHERS, COMMANDS  # noqa: PLC0415 # import budget: only for a typo
 
     other = next((one for one in ALL_OTHERS if one.code == word), None)
     if other:
         return f"skillctl {COMMANDS[other.kind]} reports it, not lint"
     words = [ALL, *(rule.code for rule in rules()), *(rule.name for rule in rules())]
-    near = get_close_matches(word, words, 1)
-    return f"did you mean {near[0]!r}?" if near else "skillctl rules lists them"
+    return did_you_mean(word, words, "skillctl rules lists them")
 
 
 def _longest(code: str, prefixes: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from skillctl.agent.messages import Request, ToolMessage
 from skillctl.findings import Finding
 from skillctl.scenario.model import Expectation
-from skillctl.scenario.names import fits, names_of, near_names
+from skillctl.scenario.names import fits, names_of, near_tools
 from skillctl.scenario.nearest import Nearest, around, nearest
 from skillctl.scenario.verdict import EXPECTATIONS, blame, quoted
 
@@ -61,7 +61,7 @@ def _tools_include(expectation: Expectation, request: Request) -> Finding | None
     offered = [names_of(tool) for tool in request.tools]
     if any(fits(expectation.wanted, called) for called in offered):
         return None
-    near = near_names(expectation.wanted, offered)
+    near = near_tools(expectation.wanted, offered)
     message = f"request {request.index} offers no tool {quoted(expectation.wanted)}"
     at = _definition(request, near[0]) if near else (0, 0)
     shown = _seen(request, "body", around(request.body, *at))

@@ -1,10 +1,10 @@
 """Tools by the names that a scenario may use: the final name, or `server/raw`."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from skillctl.globs import matches
+from skillctl.nearest import HALF_REMEMBERED, near_names
 from skillctl.toolspec import ToolSpec
 
 
@@ -25,7 +25,7 @@ def fits(pattern: str, called: Called) -> bool:
     return matches(pattern, called.source if "/" in pattern else called.name)
 
 
-def near_names(name: str, known: Iterable[Called]) -> list[str]:
+def near_tools(name: str, known: Iterable[Called]) -> list[str]:
     """Up to three known names that look like this one, the nearest first."""
     names = {(called.source if "/" in name else called.name): called.name for called in known}
-    return [names[near] for near in get_close_matches(name, names, 3, 0.4)]
+    return [names[near] for near in near_names(name, names, 3, HALF_REMEMBERED)]

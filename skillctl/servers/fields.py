@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 from unicodedata import category
 
+from skillctl.nearest import did_you_mean
 from skillctl.servers.model import Limits
 from skillctl.source.closed import VALUE, Key, Own, examine
 from skillctl.source.tree import Entry, Node
@@ -75,8 +75,7 @@ def _transport(
     has_command = "command" in values or "command" in wrong
     has_url = "url" in values or "url" in wrong
     if word is not None and word not in TYPE_WORDS:
-        near = get_close_matches(word, TYPE_WORDS, 1)
-        meant = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(TYPE_WORDS)}"
+        meant = did_you_mean(word, TYPE_WORDS, f"known: {', '.join(TYPE_WORDS)}")
         problems.append(f'type "{word}" is unknown; {meant}')
     if has_command and has_url:
         problems.append("command and url stand together; one server has one of them")

@@ -2,10 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
+from skillctl.nearest import did_you_mean
 from skillctl.policy.text import one_line
 from skillctl.skills.files import MOST_READ, is_hidden, mode_of, text_of, within
 from skillctl.skills.model import Resource, Skill
@@ -71,9 +71,8 @@ def _missing(skill: Skill, path: str, file: Path) -> str:
         return f'"{one_line(path)}" is not part of what was agreed to for this skill'
     if mode:
         return f'"{one_line(path)}" is not a regular file'
-    near = get_close_matches(path, [r.path for r in skill.resources], MOST_NEAR)
-    hint = f"; near names: {_names(near, MOST_NEAR)}" if near else ""
-    return f'no file "{one_line(path)}" in the skill{hint}'
+    hint = did_you_mean(path, [r.path for r in skill.resources], most=MOST_NEAR)
+    return "; ".join(filter(None, [f'no file "{one_line(path)}" in the skill', one_line(hint)]))
 
 
 def _names(paths: list[str], most: int) -> str:

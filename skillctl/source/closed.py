@@ -6,8 +6,8 @@ One declaration serves the reader, the rules that check the file, and its JSON S
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
+from skillctl.nearest import did_you_mean, near_names, one_edit_apart
 from skillctl.source.tree import Entry, Node
 
 
@@ -104,13 +104,13 @@ def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
     """A key that the format does not have, with the nearest one it has."""
     near = _nearest(entry.key, keys)
     rename = near if near and one_edit_apart(entry.key, near) else None
-    advice = f'did you mean "{near}"?' if near else f"known keys: {', '.join(sorted(keys))}"
+    advice = did_you_mean(entry.key, keys, f"known keys: {', '.join(sorted(keys))}")
     message = f'unknown key "{entry.key}"{_inside(where)}'
     return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename)
 
 
 def _nearest(name: str, keys: Mapping[str, Key]) -> str | None:
-    return next(iter(get_close_matches(name, keys, 1)), None)
+    return next(iter(near_names(name, keys)), None)
 
 
 def _unsupported(entry: Entry, where: str) -> Misfit:
@@ -139,9 +139,8 @@ def _limits(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:
     for value in (*node.items, *(inner.value for inner in node.entries), node):
         if key.choices and value.kind == "string" and value.value not in key.choices:
             message = f'"{entry.key}"{_inside(where)} is "{value.value}"'
-            near = get_close_matches(str(value.value), key.choices, 1)
-            advice = f'did you mean "{near[0]}"? ' if near else ""
-            advice += f"one of: {', '.join(key.choices)}"
+            meant = did_you_mean(str(value.value), key.choices)
+            advice = f"{meant} one of: {', '.join(key.choices)}".lstrip()
             yield Misfit(VALUE, message, value.start, value.end, advice)
         if key.least is not None and isinstance(value.value, int) and value.value < key.least:
             message = f'"{entry.key}"{_inside(where)} is {value.value}'
@@ -185,16 +184,3 @@ def is_json(node: Node) -> bool:
         return math.isfinite(node.value)
     inner = (*node.items, *(entry.value for entry in node.entries))
     return node.kind != "date" and all(is_json(value) for value in inner)
-
-
-def one_edit_apart(one: str, other: str) -> bool:
-    """Whether one added, lost or changed letter, or two swapped neighbours, makes them equal."""
-    if len(one) > len(other):
-        one, other = other, one
-    at = next((i for i, letter in enumerate(one) if letter != other[i]), len(one))
-    if len(one) < len(other):
-        return one[at:] == other[at + 1 :] and len(other) - len(one) == 1
-    swapped = one[at : at + 2][::-1] == other[at : at + 2]
-    return one != other and (
-        one[at + 1 :] == other[at + 1 :] or (swapped and one[at + 2 :] == other[at + 2 :])
-    )

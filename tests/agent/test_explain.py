@@ -71,7 +71,7 @@ def test_what_is_absent_says_why_and_what_to_do():
 def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():
     code, lines = ask("nots")
     assert code == 2
-    assert lines[:2] == ("nothing here is named 'nots'", "  nearest: notes")
+    assert lines[:2] == ("nothing here is named 'nots'", '  did you mean "notes"?')
     assert lines[2:] == ("  skills are looked for in: no folder", "  servers: weather")
     assert ask("zzzzzz")[1][1].startswith("  skills are")
 

@@ -65,7 +65,7 @@ def test_some_tools_by_any_of_their_names(name):
 def test_an_unknown_tool_gets_the_nearest_names():
     with pytest.raises(SkillctlError, match="no tool named 'read_fil' is offered") as caught:
         build(SEEN, "read_fil")
-    assert caught.value.hint == "nearest: read_file, write_file"
+    assert caught.value.hint == 'did you mean "read_file" or "write_file"?'
     with pytest.raises(SkillctlError) as caught:
         build(SEEN, "zzz")
     assert caught.value.hint == "skillctl tools lists them"

@@ -46,7 +46,8 @@ def test_a_built_in_tool_works_on_the_area(box, tmp_path):
 
 def test_an_unknown_tool_gets_the_nearest_names(box):
     assert refusal(box, "mcp__weather__gets") == (
-        'no tool named "mcp__weather__gets"; nearest: mcp__weather__get, mcp__weather__set'
+        'no tool named "mcp__weather__gets"; '
+        'did you mean "mcp__weather__get" or "mcp__weather__set"?'
     )
     assert refusal(box, "zzz") == 'no tool named "zzz"'
     assert refusal(box, "call_mcp_tool").startswith('no tool named "call_mcp_tool"')

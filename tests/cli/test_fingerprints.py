@@ -71,7 +71,7 @@ def test_a_file_elsewhere_and_a_name_nobody_has(skillctl, root, tmp_path):
         assert "lies outside of the project" in run.err
     run = skillctl("fingerprint", "note", cwd=root)
     assert run.code == 2
-    assert "did you mean notes" in run.err
+    assert 'did you mean "notes' in run.err
 
 
 def test_what_has_no_fingerprint_is_named_and_fails(skillctl, root):

@@ -142,7 +142,7 @@ def test_a_name_that_is_no_servers(granted, skillctl):
     done = skillctl("mcp", "tools", "note", cwd=project)
     assert (done.code, done.out) == (2, "")
     assert 'no server is named "note"' in done.err
-    assert "did you mean notes?" in done.err
+    assert 'did you mean "notes"?' in done.err
     assert "skillctl mcp list" in skillctl("mcp", "tools", "zzz", cwd=project).err
 
 

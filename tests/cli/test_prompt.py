@@ -145,7 +145,7 @@ def test_explain_what_nobody_knows(full, skillctl):
     run = skillctl("prompt", "--explain", "note", cwd=full.root)
     assert (run.code, run.out) == (2, "")
     assert "nothing here is named 'note'" in run.err
-    assert "nearest: notes" in run.err
+    assert 'did you mean "notes"?' in run.err
     assert ".agents/skills" in run.err
 
 

@@ -116,7 +116,7 @@ def test_why_of_an_unknown_name(skillctl, project, home):
     assert (run.code, run.out) == (2, "")
     first, hint = run.err.splitlines()
     assert first == 'error: no skill named "lint-docx"'
-    assert hint.startswith("  hint: did you mean lint-doc")
+    assert hint.startswith('  hint: did you mean "lint-doc')
     assert hint.count("lint-") == 3
     far = skillctl("skills", "why", "zzz", cwd=project)
     assert far.code == 2

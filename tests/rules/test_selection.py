@@ -54,8 +54,8 @@ def test_the_longest_word_wins_and_at_a_tie_the_rule_is_ignored(words, codes):
 @pytest.mark.parametrize(
     ("word", "hint"),
     [
-        ("SK10X", "did you mean 'SK10"),
-        ("frist", "did you mean 'first'?"),
+        ("SK10X", 'did you mean "SK10'),
+        ("frist", 'did you mean "first"?'),
         ("", "skillctl rules lists them"),
         ("zzz", "skillctl rules lists them"),
         ("sk1", ""),

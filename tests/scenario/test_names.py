@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.scenario.names import Called, fits, names_of, near_names
+from skillctl.scenario.names import Called, fits, names_of, near_tools
 from skillctl.toolspec import ToolSpec
 
 
@@ -40,8 +40,8 @@ def test_a_slash_never_names_a_tool_of_ours():
     assert not fits("builtin/read_file", names_of(READ))
 
 
-def test_near_names():
+def test_near_tools():
     known = [names_of(t) for t in (READ, GET)]
-    assert near_names("mcp__weather__get_wether", known) == ["mcp__weather__get_weather"]
-    assert near_names("weather/get_wether", known) == ["mcp__weather__get_weather"]
-    assert near_names("zzz", known) == []
+    assert near_tools("mcp__weather__get_wether", known) == ["mcp__weather__get_weather"]
+    assert near_tools("weather/get_wether", known) == ["mcp__weather__get_weather"]
+    assert near_tools("zzz", known) == []

@@ -65,7 +65,7 @@ def test_url_without_type_is_http_and_said():
         ),
         ({"url": "u", "type": "stdio"}, ['type "stdio" does not go with url']),
         ({"command": "x", "type": "sse"}, ['type "sse" does not go with command']),
-        ({"url": "u", "type": "htpp"}, ["type \"htpp\" is unknown; did you mean 'http'?"]),
+        ({"url": "u", "type": "htpp"}, ['type "htpp" is unknown; did you mean "http"?']),
         (
             {"url": "u", "type": "carrier pigeon"},
             ['type "carrier pigeon" is unknown; known: stdio, http, streamable-http, sse'],

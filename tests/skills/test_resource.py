@@ -120,7 +120,7 @@ def test_a_folder_names_its_files(opened):
 def test_a_missing_file_names_up_to_five_near_ones(opened):
     files = {f"references/column{index}.md": "" for index in range(7)}
     said = refused(opened, "references/columns.md", files)
-    assert said.startswith('no file "references/columns.md" in the skill; near names: ')
+    assert said.startswith('no file "references/columns.md" in the skill; did you mean ')
     assert said.count("references/column") == 6
     assert refused(opened, "zzz") == 'no file "zzz" in the skill'
 

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.source.closed import LATER, Key, Misfit, Own, examine, one_edit_apart
+from skillctl.source.closed import LATER, Key, Misfit, Own, examine
 from skillctl.source.file import decode
 from skillctl.source.toml_text import parse_toml
 
@@ -147,28 +147,6 @@ def test_a_number_below_the_least():
 def test_tables_in_tables_are_examined_where_they_stand():
     found, at = only("name = 'x'\n[[turn]]\ncall = [{ tol = 't' }]")
     assert (at, found.message) == ("tol", 'unknown key "tol" in "call"')
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ("name", "name", False),
-        ("nam", "name", True),
-        ("names", "name", True),
-        ("nane", "name", True),
-        ("anme", "name", True),
-        ("naem", "name", True),
-        ("nmae", "name", True),
-        ("eman", "name", False),
-        ("na", "name", False),
-        ("", "n", True),
-        ("nome", "name", True),
-        ("nomf", "name", False),
-    ],
-)
-def test_one_edit_apart(one, other, expected):
-    assert one_edit_apart(one, other) is expected
-    assert one_edit_apart(other, one) is expected
 
 
 EVEN = Own(

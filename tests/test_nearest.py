@@ -1,0 +1,65 @@
+"""What a mistyped name may have meant."""
+
+import pytest
+
+from skillctl.nearest import HALF_REMEMBERED, did_you_mean, near_names, one_edit_apart
+from tests.test_house import run_python
+
+
+def test_the_question_quotes_what_was_meant():
+    assert did_you_mean("lnt", ["lint", "run"]) == 'did you mean "lint"?'
+    assert did_you_mean("note", ["notes", "notely", "run"], most=2) == (
+        'did you mean "notes" or "notely"?'
+    )
+    assert did_you_mean("not", ["a-not", "note", "nots"], most=3) == (
+        'did you mean "note", "nots" or "a-not"?'
+    )
+
+
+def test_other_words_where_nothing_is_near():
+    assert did_you_mean("zzz", ["lint"], "see the list") == "see the list"
+    assert did_you_mean("zzz", []) == ""
+
+
+def test_a_slip_of_the_finger_comes_first_however_short_the_name():
+    assert near_names("pong", ["pongs-and-more", "ping"]) == ["ping"]
+    assert near_names("rw", ["rows", "raw"], most=3) == ["raw", "rows"]
+    assert near_names("ax", ["ay"]) == ["ay"]
+
+
+def test_a_name_is_given_once_and_as_many_as_asked_for():
+    assert near_names("ab", ["abc", "abc", "abd"], most=3) == ["abc", "abd"]
+    assert near_names("ab", ["abc", "abd", "abe"], most=2) == ["abc", "abd"]
+
+
+def test_half_remembered_names_need_less_likeness():
+    known = ["mcp__weather__get_forecast"]
+    assert near_names("my_forecast", known) == []
+    assert near_names("my_forecast", known, 1, HALF_REMEMBERED) == known
+
+
+def test_the_comparing_part_is_loaded_for_a_typo_only():
+    code = "import sys, skillctl.nearest; raise SystemExit('difflib' in sys.modules)"
+    assert run_python(code).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("name", "name", False),
+        ("nam", "name", True),
+        ("names", "name", True),
+        ("nane", "name", True),
+        ("anme", "name", True),
+        ("naem", "name", True),
+        ("nmae", "name", True),
+        ("eman", "name", False),
+        ("na", "name", False),
+        ("", "n", True),
+        ("nome", "name", True),
+        ("nomf", "name", False),
+    ],
+)
+def test_one_edit_apart(one, other, expected):
+    assert one_edit_apart(one, other) is expected
+    assert one_edit_apart(other, one) is expected
