@@ -33,11 +33,11 @@ peers: .venv-peers/.made .peers/.made
 .venv-peers/.made: Makefile
 	test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
-		'mcp>=2.3,<3' mcp-server-time
+		'mcp>=2.3,<3' mcp-server-time skills-ref agnix
 	touch $@
 
 .peers/.made: Makefile
-	npm install --silent --no-audit --no-fund --prefix .peers @modelcontextprotocol/server-everything
+	npm install --silent --no-audit --no-fund --prefix .peers @modelcontextprotocol/server-everything skills
 	touch $@
 
 bench: $(VENV)/.made

@@ -31,6 +31,7 @@ COMMANDS: dict[str, Command] = {
     "lint": Command(
         "lint", "lint_app", "Check skills and MCP configs for what goes wrong in silence."
     ),
+    "validate": Command("validate", "validate_app", "Judge skills by the specification alone."),
     "rules": Command("rules", "rules_app", "Show the rules by their codes, or explain one."),
     "skills": Command("skills", "app", "List skills, and say why one is there or not."),
     "mcp": Command("mcp", "app", "List MCP servers and their tools."),

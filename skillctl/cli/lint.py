@@ -12,6 +12,7 @@ from skillctl.cli.lint_options import FailOn, Format, Level
 from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
+from skillctl.files import is_folder
 from skillctl.findings import Report, Severity
 from skillctl.project_mark import marked_root
 from skillctl.rules.paths import Places
@@ -66,8 +67,8 @@ def lint(
     )
     result = run_lint(request)
     extras = {"statistics": statistics, "quiet": quiet, "show_suppressed": show_suppressed}
-    _write(result.report, style, extras, here, output)
-    _tell_crashes(result.crashes)
+    write(result.report, style, extras, here, output)
+    tell_crashes(result.crashes)
     return 1 if result.report.failed else 0
 
 
@@ -88,7 +89,7 @@ def _settings(
 ) -> tuple[LintSettings, Places]:
     """The settings of the project of the first path, and from where its globs count."""
     start = here.cwd / first
-    root = marked_root(start if start.is_dir() else start.parent)
+    root = marked_root(start if is_folder(start) else start.parent)
     if isolated:
         return LintSettings(), Places(here.cwd, root)
     from skillctl.report.plain import one_row
@@ -105,6 +106,11 @@ def _settings(
     return loaded.settings.lint, Places(here.cwd, root, folder)
 
 
+def root_of(start: Path) -> Path | None:
+    """The root of the project in which a file or folder lies, if one is marked."""
+    return marked_root(start if start.is_dir() else start.parent)
+
+
 def _laid_over(
     settings: LintSettings, words: dict[str, list[str] | None], fail_on: FailOn | None
 ) -> LintSettings:
@@ -117,7 +123,7 @@ def _laid_over(
     return replace(settings, fail_on=fail_on.value) if fail_on else settings
 
 
-def _write(
+def write(
     report: Report, style: Format, extras: dict[str, bool], here: Surroundings, output: Path | None
 ) -> None:
     """Print the report, or write it to a file and the summary to stderr."""
@@ -135,13 +141,13 @@ def _write(
         sys.stdout.write(text)
         return
     write_report(here.cwd / output, text)
-    if not extras["quiet"]:
+    if not extras.get("quiet"):
         from skillctl.report.summary import summary_line
 
         sys.stderr.write(f"{summary_line(report)}\n")
 
 
-def _tell_crashes(crashes: Sequence[Crash]) -> None:
+def tell_crashes(crashes: Sequence[Crash]) -> None:
     """End with the words for a bug, after everything else is printed."""
     from skillctl.policy.text import visible
 

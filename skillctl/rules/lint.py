@@ -29,7 +29,8 @@ KINDS = {
 class Request:
     """What was asked for: the paths, or a text with the name under which it is judged.
 
-    `settings` are those of the file with the command line laid over them.
+    `settings` are those of the file with the command line laid over them; `kinds` are the kinds of
+    files that are checked.
     """
 
     paths: Sequence[Path]
@@ -39,6 +40,7 @@ class Request:
     comments: bool = True
     allow_empty: bool = False
     text: bytes | None = None
+    kinds: Sequence[str] = tuple(KINDS)
 
 
 class Result(NamedTuple):
@@ -55,7 +57,7 @@ def lint(request: Request) -> Result:
         exclude = (*request.settings.exclude, *request.settings.extend_exclude)
         limit = request.settings.max_entries
         discovery = discover(request.paths, request.places, exclude, limit)
-        results = list(_check(checker, discovery))
+        results = list(_check(checker, discovery, request.kinds))
     else:
         discovery = Discovery()
         results = [_check_text(checker, request.paths[0], request.text)]
@@ -100,8 +102,10 @@ def _module(kind: str) -> Any:  # noqa: ANN401 # the modules of KINDS share two 
     return import_module(KINDS[kind])
 
 
-def _check(checker: Checker, discovery: Discovery) -> Iterator[Case | Skipped]:
-    for kind in KINDS:
+def _check(
+    checker: Checker, discovery: Discovery, kinds: Sequence[str]
+) -> Iterator[Case | Skipped]:
+    for kind in kinds:
         targets = getattr(discovery, kind)
         if targets:
             yield from _module(kind).check(checker, targets)
