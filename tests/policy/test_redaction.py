@@ -5,6 +5,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from skillctl.policy.redaction import Redactor
+from tests.timing import assert_linear
 
 
 def test_values_of_six_characters_or_more_become_their_name():
@@ -68,3 +69,23 @@ def test_a_value_is_found_inside_a_longer_base64_text(encode, before, after):
     left = clean.replace("[redacted:T]", "")
     assert len(left) - at <= 4 + len(after) * 2
     assert at <= 1 + len(before) * 4 // 3 + 1
+
+
+def test_values_that_overlap_leave_nothing_of_either():
+    redactor = Redactor({"A": "abcdef12", "B": "f12-ghij"})
+    assert redactor.text("x abcdef12-ghij y") == "x [redacted:A] y"
+
+
+@pytest.mark.parametrize(
+    ("named", "text"),
+    [
+        ({"A": "a" * 2**19 + "b"}, "a" * 2**20),
+        ({f"N{n}": f"{n:06} value" for n in range(2_000)}, "ab cdefg " * 100_000),
+        ({f"N{n}": f"{n:06} value" for n in range(2_000)}, "000001 value\n" * 100_000),
+    ],
+    ids=["one-word", "short-words", "lines"],
+)
+def test_neither_long_texts_nor_many_values_multiply(named, text):
+    redactor = Redactor(named)
+    assert "[redacted:" in redactor.text(f"{text} {next(iter(named.values()))}")
+    assert_linear(lambda size: redactor.text(text[:size]), len(text))
