@@ -1,10 +1,12 @@
 """MC0xx: a config file as a file."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from skillctl.errors import Position
 from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.server_rule import wrong
 from skillctl.rules.words import FILE_IGNORED, SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.source.file import Undecodable
@@ -69,13 +71,9 @@ def not_an_object(config: ConfigDocument) -> Iterator[Violation]:
             yield _wrong(entry.value, f'"{entry.key}"', pointer(entry.key))
     for server in config.all_servers:
         if server.node.kind != "mapping":
-            yield Violation(
-                span=Span(server.node.start, server.node.end),
-                values={"what": f'server "{server.name}"', "kind": kind_of(server.node)},
-                field=server.pointer,
-                subject=server.name,
-                consequence=SERVER_SKIPPED,
-            )
+            what = f'server "{server.name}"'
+            found = wrong(server, part=server.node, what=what, kind=kind_of(server.node))
+            yield replace(found, consequence=SERVER_SKIPPED)
 
 
 def _wrong(node: Node, what: str, field: str) -> Violation:

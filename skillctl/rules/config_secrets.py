@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from skillctl.findings import Severity
 from skillctl.policy.secrets import guessed, secrets
 from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.server_rule import wrong
 from skillctl.servers.document import ConfigDocument, ServerEntry
 from skillctl.source.file import SourceFile
-from skillctl.source.tree import Node, pointer
+from skillctl.source.tree import Entry, Node
 
 SECRET_FIELDS = frozenset(
     {"args", "auth", "command", "env", "environment", "headers", "http_headers", "oauth"}
@@ -24,7 +25,7 @@ class FoundSecret:
     span: Span
     shown: str
     server: ServerEntry
-    field: str
+    entry: Entry
 
 
 def config_secrets(config: ConfigDocument) -> Iterator[FoundSecret]:
@@ -38,7 +39,7 @@ def config_secrets(config: ConfigDocument) -> Iterator[FoundSecret]:
                 continue
             for node in _strings(entry.value):
                 for span, shown in _in_token(config.source, node, is_url=is_url):
-                    yield FoundSecret(span, shown, server, entry.key)
+                    yield FoundSecret(span, shown, server, entry)
 
 
 def _strings(node: Node) -> Iterator[Node]:
@@ -83,12 +84,7 @@ def secret(config: ConfigDocument) -> Iterator[Violation]:
     old one.
     """
     for found in config_secrets(config):
-        yield Violation(
-            span=found.span,
-            values={"field": found.field, "server": found.server.name, "shown": found.shown},
-            field=found.server.pointer + pointer(found.field),
-            subject=found.server.name,
-        )
+        yield wrong(found.server, found.entry, found.span, shown=found.shown)
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (secret,)

@@ -1,21 +1,18 @@
 """MC1xx: a server entry as it is written."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from skillctl.findings import Severity
 from skillctl.nearest import near_names
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation
+from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument, ServerEntry
-from skillctl.source.tree import Entry, Node, pointer
+from skillctl.source.tree import Entry, Node
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
 STRING_MAPS = ("env", "headers")
-
-
-def objects(config: ConfigDocument) -> Iterator[ServerEntry]:
-    """The entries that are objects; of the others another rule speaks."""
-    return (server for server in config.all_servers if server.node.kind == "mapping")
 
 
 def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
@@ -24,7 +21,7 @@ def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
     return next((entry for entry in entries if entry), None)
 
 
-@rule(
+@server_rule(
     "MC101",
     "no-transport",
     Severity.ERROR,
@@ -34,23 +31,16 @@ def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
     targets=("claude-code",),
     example='"notes": {"commnad": "notes-server"}',
 )
-def no_transport(config: ConfigDocument) -> Iterator[Violation]:
+def no_transport(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """A server has a `command`, or a `url`.
 
     One of the two says how the server is reached; without it there is nothing to start, and the
     host leaves the server out. A misspelt key is the usual cause, and is named.
     """
-    for server in objects(config):
-        if server.node.get("command") is None and _url(config, server) is None:
-            typo = _misspelt(server, ("command", *config.host.url_keys))
-            span = Span(typo[0].start, typo[0].end) if typo else Span(server.start, server.end)
-            hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
-            yield Violation(
-                span=span,
-                values={"server": server.name, "hint": hint},
-                field=server.pointer,
-                subject=server.name,
-            )
+    if server.node.get("command") is None and _url(config, server) is None:
+        typo = _misspelt(server, ("command", *config.host.url_keys))
+        hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
+        yield wrong(server, part=Span(typo[0].start, typo[0].end) if typo else None, hint=hint)
 
 
 def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str] | None:
@@ -62,7 +52,7 @@ def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str]
     return None
 
 
-@rule(
+@server_rule(
     "MC102",
     "two-transports",
     Severity.ERROR,
@@ -72,26 +62,20 @@ def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str]
     targets=("claude-code",),
     example='"notes": {"command": "notes-server", "url": "https://notes.example/mcp"}',
 )
-def two_transports(config: ConfigDocument) -> Iterator[Violation]:
+def two_transports(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """A server has a `command` or a `url`, not both.
 
     Which of the two is used depends on the host, so that one file starts a program here and
     connects to an address there; some hosts refuse the entry. Keep the one that is meant.
     """
-    for server in objects(config):
-        command, url = server.node.entry("command"), _url(config, server)
-        if command and url:
-            first, second = sorted((command, url), key=lambda entry: entry.start)
-            yield Violation(
-                span=Span(second.start, second.end),
-                values={"server": server.name, "first": first.key, "second": second.key},
-                field=server.pointer + pointer(second.key),
-                subject=server.name,
-                related=((Span(first.start, first.end), "the other one"),),
-            )
+    command, url = server.node.entry("command"), _url(config, server)
+    if command and url:
+        first, second = sorted((command, url), key=lambda entry: entry.start)
+        found = wrong(server, second, first=first.key, second=second.key)
+        yield replace(found, related=((Span(first.start, first.end), "the other one"),))
 
 
-@rule(
+@server_rule(
     "MC103",
     "url-without-type",
     Severity.ERROR,
@@ -102,7 +86,7 @@ def two_transports(config: ConfigDocument) -> Iterator[Violation]:
     targets=("claude-code",),
     example='"notes": {"url": "https://notes.example/mcp"}',
 )
-def url_without_type(config: ConfigDocument) -> Iterator[Violation]:
+def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """A server that is reached by `url` says its `type`.
 
     In `.mcp.json` an entry without `type` is taken for a program; it has no command, so it is
@@ -110,22 +94,17 @@ def url_without_type(config: ConfigDocument) -> Iterator[Violation]:
     is a warning, and the entry is kept. Keys that name a transport of their own, as `httpUrl`, need
     no type.
     """
-    for server in objects(config):
-        url = server.node.entry("url")
-        if url is None or server.node.get("command") or server.node.get("type"):
-            continue
-        needed = config.host.type_needed
-        yield Violation(
-            span=Span(url.start, url.end),
-            values={"server": server.name},
-            field=server.pointer + pointer("url"),
-            subject=server.name,
-            severity=None if needed else Severity.WARNING,
-            consequence=None if needed else "http is assumed; a server that speaks SSE fails",
-        )
+    url = server.node.entry("url")
+    if url is None or server.node.get("command") or server.node.get("type"):
+        return
+    found = wrong(server, url)
+    if not config.host.type_needed:
+        assumed = "http is assumed; a server that speaks SSE fails"
+        found = replace(found, severity=Severity.WARNING, consequence=assumed)
+    yield found
 
 
-@rule(
+@server_rule(
     "MC106",
     "field-type",
     Severity.ERROR,
@@ -135,29 +114,18 @@ def url_without_type(config: ConfigDocument) -> Iterator[Violation]:
     targets=("claude-code",),
     example='"notes": {"command": "notes-server", "args": "--verbose"}',
 )
-def field_type(config: ConfigDocument) -> Iterator[Violation]:
+def field_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """`command` and `url` are strings, `args` a list of strings, `env` and `headers` maps of such.
 
     Hosts check these types and skip the entry if one is wrong; a host that does not check passes
     `["--port", 8080]` or one long string to the program in a form of its own. Quote each value.
     """
-    for server in objects(config):
-        for entry in server.node.entries:
-            wanted = _wanted(entry, config)
-            wrong = _wrong_part(entry.value, wanted)
-            if wrong:
-                node, what = wrong
-                yield Violation(
-                    span=Span(node.start, node.end),
-                    values={
-                        "field": entry.key,
-                        "server": server.name,
-                        "wanted": wanted,
-                        "what": what,
-                    },
-                    field=server.pointer + pointer(entry.key),
-                    subject=server.name,
-                )
+    for entry in server.node.entries:
+        wanted = _wanted(entry, config)
+        found = _wrong_part(entry.value, wanted)
+        if found:
+            part, what = found
+            yield wrong(server, entry, part, wanted=wanted, what=what)
 
 
 _STRING, _LIST, _MAP = "a string", "a list of strings", "an object of strings"
