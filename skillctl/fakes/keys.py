@@ -20,7 +20,7 @@ from skillctl.fakes.kinds import (
     PROTOCOL,
     TRUE,
 )
-from skillctl.source.closed import LATER, Key
+from skillctl.source.closed import Key, later
 from skillctl.source.closed_schema import json_schema
 
 SCHEMA = "skillctl.fake/1"
@@ -47,10 +47,6 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "fault": (Choice("effect of", EFFECTS, many=True),),
     "event": (Choice("of", ACTIONS, many=True),),
 }
-
-
-def _later(*names: str) -> dict[str, Key]:
-    return dict.fromkeys(names, LATER)
 
 
 LEAVE: Mapping[str, Key] = {
@@ -88,14 +84,14 @@ SERVER: Mapping[str, Key] = {
     "validate_args": Key(
         kind="boolean", help="whether arguments are checked against input_schema (true)"
     ),
-    **_later("era", "capabilities", "cursor", "seed", "shuffle"),
+    **later("era capabilities cursor seed shuffle"),
 }
 PROCESS: Mapping[str, Key] = {
     "start_delay_ms": Key(own=MILLISECONDS, help="time before it does anything"),
     "stderr": Key(kind="strings", help="lines on stderr at the start"),
     "stdout_before": Key(own=OUTPUT, help="lines on stdout before the first message"),
     "exit_at_start": Key(kind="table", keys=LEAVE, help="end right after the start"),
-    **_later("stderr_bytes", "bom", "crlf", "ignore", "stop_reading", "helper"),
+    **later("stderr_bytes bom crlf ignore stop_reading helper"),
 }
 REPLY: Mapping[str, Key] = {
     "when": Key(kind="object", help="matches if the arguments hold these, perhaps among others"),
@@ -111,8 +107,10 @@ REPLY: Mapping[str, Key] = {
     "delay_ms": Key(own=MILLISECONDS, help="time before the answer"),
     "progress": Key(own=PROGRESS, help="progress notified first, if the client asks for it"),
     "template": Key(kind="boolean", help="put arguments in the place of {{name}}"),
-    **_later("when_regex", "when_schema", "raw", "raw_hex", "file", "input_required", "crash"),
-    **_later("hang", "close", "progress_every_ms", "progress_endless", "logs", "meta"),
+    **later(
+        "when_regex when_schema raw raw_hex file input_required crash hang close "
+        "progress_every_ms progress_endless logs meta"
+    ),
 }
 TOOL: Mapping[str, Key] = {
     "name": Key(help="name of the tool"),
@@ -124,7 +122,7 @@ TOOL: Mapping[str, Key] = {
     "definition": Key(kind="object", help="the whole definition, sent as it is, however wrong"),
     "hidden": Key(kind="boolean", help="not listed until an event lists it"),
     "reply": Key(kind="tables", keys=REPLY, help="answers; the first match answers"),
-    **_later("icons", "meta"),
+    **later("icons meta"),
 }
 FAULT: Mapping[str, Key] = {
     "on": Key(required=True, help="method whose message has the fault"),
@@ -132,23 +130,23 @@ FAULT: Mapping[str, Key] = {
     "nth": Key(own=NTH, help="which of them, counted from 1 (every)"),
     "exit": Key(kind="table", keys=EXIT, help="the process ends"),
     "no_reply": Key(own=TRUE, help="nothing is ever answered"),
-    **_later("before", "prefix", "pretty", "crlf", "bom", "split_bytes", "split_ms"),
-    **_later("huge_bytes", "raw", "raw_hex", "truncate", "invalid_utf8", "surrogate", "nan"),
-    **_later("depth", "duplicate_keys", "line_separators", "id", "twice", "batch"),
-    **_later("no_jsonrpc", "error_null", "error_code", "error_text", "result_and_error"),
-    **_later("delay_ms", "late", "progress_only", "stderr_bytes", "notify", "unknown_notify"),
-    **_later("request", "close", "stop_reading", "hang", "cursor", "null_list", "duplicate"),
-    **_later("shuffle", "drop_page", "content", "no_content", "unknown_type"),
-    **_later("structured_mismatch", "image_bytes", "no_result_type", "status", "headers"),
-    **_later("www_authenticate", "content_type", "session_404", "sse_cut_after"),
-    **_later("sse_keepalive", "slow_headers_ms", "redirect", "json_instead_of_sse"),
+    **later(
+        "before prefix pretty crlf bom split_bytes split_ms huge_bytes raw raw_hex "
+        "truncate invalid_utf8 surrogate nan depth duplicate_keys line_separators id "
+        "twice batch no_jsonrpc error_null error_code error_text result_and_error "
+        "delay_ms late progress_only stderr_bytes notify unknown_notify request close "
+        "stop_reading hang cursor null_list duplicate shuffle drop_page content "
+        "no_content unknown_type structured_mismatch image_bytes no_result_type status "
+        "headers www_authenticate content_type session_404 sse_cut_after sse_keepalive "
+        "slow_headers_ms redirect json_instead_of_sse"
+    ),
 }
 EVENT: Mapping[str, Key] = {
     "after": Key(own=AFTER, required=True, help="when it happens"),
     "notify": Key(help="notification that is sent"),
     "set_tools": Key(kind="strings", help="tools that are listed from now on, in this order"),
     "stderr": Key(kind="strings", help="lines on stderr"),
-    **_later("request", "raw", "expect", "within_ms"),
+    **later("request raw expect within_ms"),
 }
 EXPECT: Mapping[str, Key] = {
     "method": Key(required=True, help="method that the client must have sent by the end"),
@@ -164,7 +162,7 @@ FAKE: Mapping[str, Key] = {
     "fault": Key(kind="tables", keys=FAULT, help="what goes wrong; beats replies"),
     "event": Key(kind="tables", keys=EVENT, help="what happens by itself"),
     "expect": Key(kind="tables", keys=EXPECT, help="what the client must have sent by the end"),
-    **_later("list", "resource", "resource_template", "prompt"),
+    **later("list resource resource_template prompt"),
 }
 
 

@@ -7,7 +7,7 @@ by its name and never passed over.
 from collections.abc import Mapping
 from functools import partial
 
-from skillctl.source.closed import LATER, Key
+from skillctl.source.closed import Key, later
 
 SCHEMA = "skillctl.scenario/1"
 GLOBS = ("tools_include", "tools_exclude", "tool_called", "not_called", "order")
@@ -17,10 +17,6 @@ CONSENT = ("granted", "missing", "changed", "denied")
 
 
 _texts = partial(Key, kind="texts")
-
-
-def _later(*names: str) -> dict[str, Key]:
-    return dict.fromkeys(names, LATER)
 
 
 CALL: Mapping[str, Key] = {
@@ -37,16 +33,17 @@ EXPECT: Mapping[str, Key] = {
     "last_result_contains": _texts(help="texts that the last result of a tool holds"),
     "tools_include": _texts(help="tools that are offered, names or globs"),
     "tools_exclude": _texts(help="tools that are not offered, names or globs"),
-    **_later("body_regex", "body_sha256", "system_equals_file", "messages_contain"),
-    **_later("last_result_is_error", "tools_are", "tool_count", "schema_of"),
-    **_later("max_prompt_tokens", "method", "span"),
+    **later(
+        "body_regex body_sha256 system_equals_file messages_contain last_result_is_error "
+        "tools_are tool_count schema_of max_prompt_tokens method span"
+    ),
 }
 
 TURN: Mapping[str, Key] = {
     "expect": Key(kind="table", keys=EXPECT, help="what the request before this turn holds"),
     "say": Key(help="what the model says"),
     "call": Key(kind="tables", keys=CALL, help="what the model calls; without it the run ends"),
-    **_later("stream", "reasoning", "finish", "usage", "fail", "user"),
+    **later("stream reasoning finish usage fail user"),
 }
 
 ASSERT: Mapping[str, Key] = {
@@ -59,25 +56,26 @@ ASSERT: Mapping[str, Key] = {
     "skill_activated": _texts(help="skills whose instructions were loaded"),
     "text_contains": _texts(help="texts that the final answer holds"),
     "exit": Key(kind="integer", least=0, help="the exit code with which the run ends (0)"),
-    **_later("min", "max", "args_regex", "args_schema", "result_contains", "result_is_error"),
-    **_later("mode", "skill_available", "skill_absent", "reason", "skill_not_activated"),
-    **_later("resource_read", "text_regex", "text_equals", "json_equals", "stop_reason"),
-    **_later("max_turns_used", "limit", "approvals_asked", "denied", "loop", "server"),
-    **_later("no_protocol_errors", "fake_used_up", "prefix_stable", "prefix_min_share"),
-    **_later("snapshot", "no_leftovers", "files", "any", "not", "case", "request"),
-    **_later(*EXPECT),
+    **later(
+        "min max args_regex args_schema result_contains result_is_error mode "
+        "skill_available skill_absent reason skill_not_activated resource_read text_regex "
+        "text_equals json_equals stop_reason max_turns_used limit approvals_asked denied "
+        "loop server no_protocol_errors fake_used_up prefix_stable prefix_min_share "
+        "snapshot no_leftovers files any not case request"
+    ),
+    **later(" ".join(EXPECT)),
 }
 
 LIMITS: Mapping[str, Key] = {
     "max_turns": Key(kind="integer", least=1, help="requests to the model"),
     "max_tool_calls": Key(kind="integer", least=0, help="calls of tools"),
-    **_later("max_tokens", "max_request_tokens", "max_cost", "timeout"),
+    **later("max_tokens max_request_tokens max_cost timeout"),
 }
 
 RULE: Mapping[str, Key] = {
     "tool": Key(required=True, help="the tools it is about, a name or a glob"),
     "decision": Key(required=True, choices=DECISIONS, help="what happens to a call of them"),
-    **_later("server", "raw", "args"),
+    **later("server raw args"),
 }
 
 APPROVALS: Mapping[str, Key] = {
@@ -104,6 +102,8 @@ SCENARIO: Mapping[str, Key] = {
     ),
     "turn": Key(kind="tables", keys=TURN, help="what the scripted model does, request by request"),
     "assert": Key(kind="tables", keys=ASSERT, help="what is true after the run"),
-    **_later("skip", "xfail", "configs", "lock", "override", "preset", "dialect", "surface"),
-    **_later("settings", "env", "user", "model", "matrix", "exclude", "allow_unused_turns"),
+    **later(
+        "skip xfail configs lock override preset dialect surface settings env user model "
+        "matrix exclude allow_unused_turns"
+    ),
 }

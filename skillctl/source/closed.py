@@ -67,6 +67,12 @@ UNKNOWN_KEY = "unknown-key"
 VALUE = "value"
 LATER = Key(kind="any", later=True)
 
+
+def later(names: str) -> dict[str, Key]:
+    """The keys of a table that this version refuses by name, parted by blanks."""
+    return dict.fromkeys(names.split(), LATER)
+
+
 WORDS: Mapping[str, str] = {
     "any": "any value",
     "string": "a string",

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.source.closed import LATER, Key, Misfit, Own, examine
+from skillctl.source.closed import LATER, Key, Misfit, Own, examine, later
 from skillctl.source.file import decode
 from skillctl.source.toml_text import parse_toml
 
@@ -85,6 +85,11 @@ def test_an_unknown_key_near_nothing_lists_what_there_is():
     found, _ = only("name = 'x'\n[[turn]]\nzzzzzz = 1")
     assert found.message == 'unknown key "zzzzzz" in "turn"'
     assert found.advice == "known keys: call, say"
+
+
+def test_keys_of_a_later_version_are_one_text():
+    assert later("matrix skip") == {"matrix": LATER, "skip": LATER}
+    assert later("") == {}
 
 
 def test_a_key_of_a_later_version_is_refused_by_name():
