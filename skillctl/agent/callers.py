@@ -7,7 +7,7 @@ from functools import partial
 from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.ground import Gathered
-from skillctl.agent.prepared import Result, ToolError
+from skillctl.agent.prepared import ToolError, ToolResult
 from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
@@ -24,7 +24,7 @@ RawCall = Callable[[str, str, Mapping[str, object]], Mapping[str, object]]
 def server_caller(call: RawCall) -> ServerCall:
     """Call a server's tool by its raw name; its failure is an error for the model."""
 
-    def run(tool: ToolSpec, arguments: Mapping[str, object]) -> Result:
+    def run(tool: ToolSpec, arguments: Mapping[str, object]) -> ToolResult:
         server, raw_name = str(tool.server), str(tool.raw_name)
         try:
             raw = call(server, raw_name, arguments)
@@ -38,20 +38,20 @@ def server_caller(call: RawCall) -> ServerCall:
     return run
 
 
-def _result(said: Callable[..., tuple[str, bool]]) -> Result:
+def _result(said: Callable[..., tuple[str, bool]]) -> ToolResult:
     """What a server said, and whether the model gets only a part of it."""
     text, is_error = said()
-    return Result(text, is_error, cut=len(said(limit=sys.maxsize)[0]) > len(text))
+    return ToolResult(text, is_error, cut=len(said(limit=sys.maxsize)[0]) > len(text))
 
 
 def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
     """Answer calls of the `skill` tool, and remember for one run what was shown."""
     tool = SkillTool(snapshot, settings)
 
-    def run(arguments: Mapping[str, object]) -> Result:
+    def run(arguments: Mapping[str, object]) -> ToolResult:
         text, is_error, use = tool.call(arguments)
         if use is None:
-            return Result(text, is_error)
+            return ToolResult(text, is_error)
         event = {
             "name": use.name,
             "act": use.act,
@@ -59,7 +59,7 @@ def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
             "fingerprint": use.fingerprint,
             "by": "model",
         }
-        return Result(text, is_error, event=event)
+        return ToolResult(text, is_error, event=event)
 
     return run
 

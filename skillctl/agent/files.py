@@ -9,7 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from skillctl.agent.listing import find_files, list_folder
-from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
+from skillctl.agent.prepared import Prepared, Refused, ToolError, ToolResult
 from skillctl.agent.reading import MAX_LINES, read_lines
 from skillctl.agent.shorten import shorten
 from skillctl.agent.writing import MAX_BYTES, target, write
@@ -68,9 +68,9 @@ def prepare_write(arguments: Arguments, area: Area) -> Prepared:
     to = target(judged.path, shown)
 
     @_in_words()
-    def run() -> Result:
+    def run() -> ToolResult:
         new = write(to, data)
-        return Result(f"{'Wrote new file' if new else 'Replaced'} {shown} ({len(data)} bytes)")
+        return ToolResult(f"{'Wrote new file' if new else 'Replaced'} {shown} ({len(data)} bytes)")
 
     return Prepared(
         run=run,
@@ -130,12 +130,12 @@ def _reader(judged: Judged, arguments: Arguments, area: Area, text: Callable[[],
     """
 
     @_in_words()
-    def run() -> Result:
+    def run() -> ToolResult:
         if _judged(arguments, Access.READ, area) != judged:
             raise ToolError("the path changed after it was checked; nothing was read")
         full = text()
         short = shorten(full)
-        return Result(short, full=None if short == full else full)
+        return ToolResult(short, full=None if short == full else full)
 
     return Prepared(run=run, verdict=judged.verdict)
 

@@ -12,7 +12,7 @@ from skillctl.agent.assembly import Assembly
 from skillctl.agent.limits import Reached
 from skillctl.agent.log import SCHEMA, SessionLog
 from skillctl.agent.messages import TYPED, Reply, ToolCall, UserMessage
-from skillctl.agent.prepared import Result
+from skillctl.agent.prepared import ToolResult
 from skillctl.agent.toolbox import Ready
 from skillctl.agent.view import View
 from skillctl.agent.writer import encoded
@@ -157,7 +157,7 @@ class Journal:
         """Whether this call is on its way."""
         return self._open is call
 
-    def result(self, call: ToolCall, result: Result, milliseconds: int | None = None) -> None:
+    def result(self, call: ToolCall, result: ToolResult, milliseconds: int | None = None) -> None:
         """`tool.result`, after the `tool.call` of a call that was not even begun.
 
         Such a call has no attempts. A result without a time is synthetic: the run stopped there.

@@ -25,7 +25,7 @@ from skillctl.agent.messages import (
     ToolMessage,
     UserMessage,
 )
-from skillctl.agent.prepared import Refused, Result, ToolError
+from skillctl.agent.prepared import Refused, ToolError, ToolResult
 from skillctl.agent.toolbox import Ready, Toolbox
 from skillctl.agent.view import View
 from skillctl.errors import Denied, SkillctlError
@@ -34,8 +34,8 @@ from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 
 INTERRUPTED = 130
-NOT_RUN = Result("not run: the run stopped here", is_error=True)
-CANCELLED = Result("cancelled; it may have acted", is_error=True)
+NOT_RUN = ToolResult("not run: the run stopped here", is_error=True)
+CANCELLED = ToolResult("cancelled; it may have acted", is_error=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class _Loop:
             self.journal.result(call, result, self.milliseconds(started))
             self.messages.append(ToolMessage(call.id, call.name, result.text, result.is_error))
 
-    def attempt(self, call: ToolCall) -> Result:
+    def attempt(self, call: ToolCall) -> ToolResult:
         """Do one call; whatever keeps it from being done is an error for the model."""
         try:
             ready = self.toolbox.prepare(call)
@@ -152,7 +152,7 @@ class _Loop:
         except ToolError as error:
             return failed(error)
 
-    def done(self, ready: Ready) -> Result:
+    def done(self, ready: Ready) -> ToolResult:
         """Do a call; one of a server that the end of the time cut short says so."""
         try:
             return ready.question.prepared.run()
@@ -160,7 +160,7 @@ class _Loop:
             if ready.tool.server is None or not self.meter.over():
                 raise
         words = f"the run's time limit of {self.meter.limits.timeout:g} s was reached"
-        return Result(f"{words} during this call; it may have acted", is_error=True)
+        return ToolResult(f"{words} during this call; it may have acted", is_error=True)
 
     def allow(self, ready: Ready) -> None:
         """Get an answer if one is needed: ToolError if it is no, Denied if there is none."""
@@ -196,9 +196,9 @@ class _Loop:
         return round((self.meter.clock() - started) * 1000)
 
 
-def failed(error: ToolError) -> Result:
+def failed(error: ToolError) -> ToolResult:
     """A failure as a result; its words may quote foreign text, which is cleaned like any other."""
-    return Result(clean(str(error)).text, is_error=True)
+    return ToolResult(clean(str(error)).text, is_error=True)
 
 
 def unanswered(ready: Ready, answer: Answer, approvals: Approvals) -> Denied:

@@ -7,7 +7,7 @@ from skillctl.policy.verdict import ALLOWED, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ToolResult:
     """What the model gets back; `full` is the whole text where `text` is a part of it.
 
     `cut` tells that it is a part, also where the whole is not kept. `event` holds the fields of a
@@ -40,7 +40,7 @@ class Prepared:
     `preview` says what will change, for a person who is asked; `run` may raise `ToolError`.
     """
 
-    run: Callable[[], Result]
+    run: Callable[[], ToolResult]
     verdict: Verdict = ALLOWED
     asks: bool = False
     preview: Callable[[], str] = _no_preview

@@ -8,15 +8,15 @@ from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question,
 from skillctl.agent.arguments import check_arguments
 from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
-from skillctl.agent.prepared import Prepared, Refused, Result, ToolError
+from skillctl.agent.prepared import Prepared, Refused, ToolError, ToolResult
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.arguments import Judge
 from skillctl.policy.paths import Area
 from skillctl.policy.verdict import ALLOWED, Decision, Verdict
 from skillctl.toolspec import ToolSpec
 
-ServerCall = Callable[[ToolSpec, Mapping[str, object]], Result]
-SkillCall = Callable[[Mapping[str, object]], Result]
+ServerCall = Callable[[ToolSpec, Mapping[str, object]], ToolResult]
+SkillCall = Callable[[Mapping[str, object]], ToolResult]
 
 
 @dataclass(frozen=True, slots=True)

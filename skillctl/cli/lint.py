@@ -15,7 +15,7 @@ from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
 from skillctl.findings import Report, Severity
 from skillctl.project_mark import marked_root
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash
 from skillctl.settings import LintSettings
 
@@ -46,7 +46,7 @@ def lint(
     stdin_filename: options.StdinFilename = None,
 ) -> int:
     """Check skills and MCP configs for what goes wrong in silence."""
-    from skillctl.rules.lint import Request
+    from skillctl.rules.lint import LintRequest
     from skillctl.rules.lint import lint as run_lint
 
     here = surroundings()
@@ -56,7 +56,7 @@ def lint(
     settings = _laid_over(settings, {**words, "extend_ignore": extend_ignore}, fail_on)
     if target:
         settings = replace(settings, target=tuple(target))
-    request = Request(
+    request = LintRequest(
         paths=named,
         places=places,
         settings=settings,
@@ -86,12 +86,12 @@ def _input(paths: Sequence[Path], name: Path | None) -> tuple[Sequence[Path], by
 
 def _settings(
     here: Surroundings, first: Path, config: Path | None, *, isolated: bool
-) -> tuple[LintSettings, Places]:
+) -> tuple[LintSettings, LintFolders]:
     """The settings of the project of the first path, and from where its globs count."""
     start = here.cwd / first
     root = marked_root(start if is_folder(start) else start.parent)
     if isolated:
-        return LintSettings(), Places(here.cwd, root)
+        return LintSettings(), LintFolders(here.cwd, root)
     from skillctl.report.plain import one_row
     from skillctl.rules.lint import all_rules
     from skillctl.rules.setting_words import refuse_unknown_words
@@ -103,7 +103,7 @@ def _settings(
         sys.stderr.write(f"{one_row(note)}\n")
     refuse_unknown_words(loaded.given, all_rules)
     folder = loaded.file.parent if loaded.file else None
-    return loaded.settings.lint, Places(here.cwd, root, folder)
+    return loaded.settings.lint, LintFolders(here.cwd, root, folder)
 
 
 def root_of(start: Path) -> Path | None:

@@ -13,8 +13,8 @@ from skillctl.cli.run_options import seconds
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.findings import Case
 from skillctl.scenario.suite import (
+    CaseResult,
     Entry,
-    Result,
     case_line,
     combined,
     left_out,
@@ -130,11 +130,11 @@ class _Progress:
 
 def _run_all(
     entries: Sequence[Entry], timeout: float, progress: _Progress, *, fail_fast: bool
-) -> tuple[list[Result], bool]:
+) -> tuple[list[CaseResult], bool]:
     """Run one after the other; an interrupt keeps what is finished."""
     from skillctl.scenario.runner import run_scenario
 
-    results: list[Result] = []
+    results: list[CaseResult] = []
     try:
         for entry in entries:
             progress.begin(entry)
@@ -147,7 +147,7 @@ def _run_all(
     return [*results, *left_out(entries[len(results) :], "--fail-fast")], False
 
 
-def _rendered(results: Sequence[Result], style: Format, *, colour: bool) -> str:
+def _rendered(results: Sequence[CaseResult], style: Format, *, colour: bool) -> str:
     """The report in one of its formats; the text begins with one line per case."""
     from skillctl.report.formats import FORMATS
     from skillctl.report.text import render

@@ -54,10 +54,10 @@ def valid_skills(paths: Sequence[Path]) -> tuple[list[ValidSkill], int]:
 def _validated(paths: Sequence[Path], *, allow_empty: bool) -> tuple[Report, tuple[Crash, ...]]:
     from skillctl.cli.lint import root_of
     from skillctl.cli.surroundings import surroundings
-    from skillctl.rules.paths import Places
+    from skillctl.rules.paths import LintFolders
     from skillctl.rules.validate import validate as run_validate
 
     here = surroundings()
-    places = Places(here.cwd, root_of(here.cwd / paths[0]))
+    places = LintFolders(here.cwd, root_of(here.cwd / paths[0]))
     result = run_validate(paths, places, allow_empty=allow_empty)
     return result.report, result.crashes

@@ -12,6 +12,7 @@ from threading import Condition, get_ident
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.core import Core
 from skillctl.mcp.events import (
+    Begin,
     Cancel,
     Deliver,
     Effect,
@@ -20,7 +21,6 @@ from skillctl.mcp.events import (
     Fail,
     InputClosed,
     OutputEnded,
-    Request,
     Send,
     Tick,
 )
@@ -127,7 +127,7 @@ class Client:
         """Drive one operation to its end, reading for everyone while nobody else does."""
         with self._turn:
             ticket = next(self._tickets)
-            self._apply(Request(ticket, steps, hard, idle))
+            self._apply(Begin(ticket, steps, hard, idle))
         try:
             while (outcome := self._outcome(ticket)) is None:
                 self._read_once()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from skillctl.mcp.envelope import encoded, our_number, outcome_of, reply, rpc_failure
 from skillctl.mcp.events import (
+    Begin,
     Cancel,
     Deliver,
     Effect,
@@ -18,7 +19,6 @@ from skillctl.mcp.events import (
     Fail,
     InputClosed,
     OutputEnded,
-    Request,
     Send,
 )
 from skillctl.mcp.lines import Line, LongLine
@@ -33,7 +33,7 @@ EXIT_GRACE = 0.5
 class _Pending:
     """A request on its way, and the operation that waits for it."""
 
-    request: Request
+    request: Begin
     ask: Ask
     hard_at: float
     idle_at: float | None
@@ -74,7 +74,7 @@ class Core:
                 yield from self._read(self._reader.read(data), now)
             case LongLine(head):
                 yield from self._read(self._reader.too_long(head), now)
-            case Request():
+            case Begin():
                 yield from self._begin(event, now)
             case Cancel(reason, ticket):
                 yield from self._cancel(reason, ticket)
@@ -91,7 +91,7 @@ class Core:
             case InputClosed(ticket, code):
                 yield from self._refuse(ticket, code)
 
-    def _begin(self, request: Request, now: float) -> Iterator[Effect]:
+    def _begin(self, request: Begin, now: float) -> Iterator[Effect]:
         if self._gone:
             failure = Failure(self._gone.kind, self._gone.text, unwritten=True)
             yield Fail(request.ticket, failure)
@@ -99,7 +99,7 @@ class Core:
         yield from self._advance(request, None, now, now + request.hard)
 
     def _advance(
-        self, request: Request, answer: object, now: float, hard_at: float
+        self, request: Begin, answer: object, now: float, hard_at: float
     ) -> Iterator[Effect]:
         """Let an operation go on with an answer (or a failure) to its next request or its end."""
         try:
@@ -113,7 +113,7 @@ class Core:
         except Failed as failed:
             yield Fail(request.ticket, failed.failure)
 
-    def _ask(self, request: Request, ask: Ask, now: float, hard_at: float) -> Send:
+    def _ask(self, request: Begin, ask: Ask, now: float, hard_at: float) -> Send:
         self._last_id += 1
         params = dict(ask.params)
         if ask.progress:

@@ -9,7 +9,7 @@ from skillctl.mcp.steps import Failure, Steps
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Begin:
     """Begin an operation; `ticket` names it in the effects; limits in seconds."""
 
     ticket: int
@@ -51,7 +51,7 @@ class Tick:
     """Nothing happened, but time went on."""
 
 
-Event: TypeAlias = Line | LongLine | Request | Cancel | OutputEnded | Exited | InputClosed | Tick
+Event: TypeAlias = Line | LongLine | Begin | Cancel | OutputEnded | Exited | InputClosed | Tick
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.rules.found import Discovery, Found, discovery_of, is_skill_name
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.skills.document import FILE_NAME
 
 NEAREST = 12
@@ -14,7 +14,7 @@ LOOKED_FOR = "SKILL.md in a folder of its own, .mcp.json, .gbs/mcp.json, mcp.jso
 
 
 def discover(
-    paths: Sequence[Path], places: Places, exclude: Sequence[str], max_entries: int
+    paths: Sequence[Path], places: LintFolders, exclude: Sequence[str], max_entries: int
 ) -> Discovery:
     """Find what the arguments name; raises SkillctlError that names every missing one."""
     missing = [str(path) for path in paths if not os.path.lexists(places.cwd / path)]
@@ -36,7 +36,7 @@ def discover(
     return discovery_of(found, places)
 
 
-def _file(path: Path, found: Found, places: Places) -> None:
+def _file(path: Path, found: Found, places: LintFolders) -> None:
     """A file by its name, by the skill it belongs to, or by its content."""
     if is_skill_name(path.name):
         found.add(found.skills, str(path.with_name(_listed_name(path))))
@@ -54,7 +54,7 @@ def _file(path: Path, found: Found, places: Places) -> None:
         found.skipped[str(path)] = "no kind of file that lint knows"
 
 
-def _skill_above(path: Path, places: Places) -> Path | None:
+def _skill_above(path: Path, places: LintFolders) -> Path | None:
     """The skill to which a file belongs: the nearest, not above the root of the project."""
     for folder in list(path.parents)[:NEAREST]:
         if (folder / FILE_NAME).is_file():

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
 from skillctl.rules.finding import About, findings
 from skillctl.rules.found import Discovery
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
 from skillctl.rules.targets import ANY, severity_in
@@ -25,7 +25,7 @@ class Terms:
     """
 
     selection: Selection
-    places: Places
+    places: LintFolders
     least: Severity = Severity.WARNING
     fail_on: Severity | None = Severity.ERROR
     ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from skillctl.findings import Alias, Skipped
-from skillctl.rules.paths import Places, real
+from skillctl.rules.paths import LintFolders, real
 from skillctl.skills.document import FILE_NAME
 
 
@@ -64,7 +64,7 @@ def is_skill_name(name: str) -> bool:
     return name.casefold() == FILE_NAME.casefold()
 
 
-def discovery_of(found: Found, places: Places) -> Discovery:
+def discovery_of(found: Found, places: LintFolders) -> Discovery:
     """What was found, with its paths as they are printed."""
     return Discovery(
         skills=_targets(found.skills, found, places),
@@ -75,14 +75,14 @@ def discovery_of(found: Found, places: Places) -> Discovery:
     )
 
 
-def _targets(table: dict[str, str], found: Found, places: Places) -> tuple[Target, ...]:
+def _targets(table: dict[str, str], found: Found, places: LintFolders) -> tuple[Target, ...]:
     return tuple(
         Target(path, places.shown(path), tuple(PurePath(n).parent.name for n in found.names[key]))
         for key, path in table.items()
     )
 
 
-def _aliases(found: Found, places: Places) -> Iterator[Alias]:
+def _aliases(found: Found, places: LintFolders) -> Iterator[Alias]:
     """Second names: of a skill its folder, of a config its file."""
     for table, is_folder in ((found.skills, True), (found.configs, False)):
         for key, first in table.items():

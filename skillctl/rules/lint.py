@@ -11,7 +11,7 @@ from skillctl.findings import Case, Report, Severity, Skipped
 from skillctl.rules.discovery import LOOKED_FOR, discover
 from skillctl.rules.engine import Checker, Terms, report
 from skillctl.rules.found import Discovery, Target, is_skill_name
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule
 from skillctl.rules.selection import choose, is_code, prefix_of
 from skillctl.rules.targets import target_of
@@ -26,7 +26,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class LintRequest:
     """What was asked for: the paths, or a text with the name under which it is judged.
 
     `settings` are those of the file with the command line laid over them; `kinds` are the kinds of
@@ -34,7 +34,7 @@ class Request:
     """
 
     paths: Sequence[Path]
-    places: Places
+    places: LintFolders
     settings: LintSettings = field(default_factory=LintSettings)
     least: Severity = Severity.WARNING
     comments: bool = True
@@ -43,14 +43,14 @@ class Request:
     kinds: Sequence[str] = tuple(KINDS)
 
 
-class Result(NamedTuple):
+class LintResult(NamedTuple):
     """The report, and the rules that crashed on the way."""
 
     report: Report
     crashes: tuple[Crash, ...]
 
 
-def lint(request: Request) -> Result:
+def lint(request: LintRequest) -> LintResult:
     """Find, read and check; raises SkillctlError if there is nothing to check."""
     checker = Checker(_terms(request))
     if request.text is None:
@@ -68,7 +68,7 @@ def lint(request: Request) -> Result:
             f"nothing to check in {names} (looked for {LOOKED_FOR})",
             hint="name a folder that holds one of these, or pass --allow-empty",
         )
-    return Result(made, tuple(checker.crashes))
+    return LintResult(made, tuple(checker.crashes))
 
 
 def all_rules() -> Sequence[Rule[Any]]:
@@ -78,7 +78,7 @@ def all_rules() -> Sequence[Rule[Any]]:
     return ALL_RULES
 
 
-def _terms(request: Request) -> Terms:
+def _terms(request: LintRequest) -> Terms:
     settings = request.settings
     fail_on = settings.fail_on
     return Terms(

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Places(NamedTuple):
+class LintFolders(NamedTuple):
     """The working directory, a marked root of the project, the folder of the settings file."""
 
     cwd: Path

@@ -10,7 +10,7 @@ from skillctl.rules import skill_fields, skill_file, skill_front_matter
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
 from skillctl.rules.found import Target
-from skillctl.rules.paths import Places, is_itself
+from skillctl.rules.paths import LintFolders, is_itself
 from skillctl.rules.rule import Rule
 from skillctl.skills.document import SkillDocument, parse_skill, read_skill_document
 from skillctl.source.file import SourceFile, decode
@@ -63,7 +63,7 @@ def _check(checker: Checker, document: SkillDocument, target: Target) -> Case:
     return checker.case(about, found, target.path, silent)
 
 
-def _named(document: SkillDocument, target: Target, places: Places) -> SkillDocument:
+def _named(document: SkillDocument, target: Target, places: LintFolders) -> SkillDocument:
     """Let the folder's name be the alias that the skill bears, if any; at a root none counts."""
     if document.path.parent == places.root:
         return replace(document, folder="", spelled="")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skillctl.findings import Case, Report, Severity
-from skillctl.rules.lint import Request, Result, lint
-from skillctl.rules.paths import Places
+from skillctl.rules.lint import LintRequest, LintResult, lint
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.targets import SPEC
 from skillctl.settings import LintSettings
 from skillctl.skills.document import read_skill_document
@@ -23,7 +23,9 @@ KINDS = ("skills", "unseen")
 FIELDS = ("name", "description", "license", "compatibility", "allowed-tools", "metadata")
 
 
-def validate(paths: Sequence[Path], places: Places, *, allow_empty: bool = False) -> Result:
+def validate(
+    paths: Sequence[Path], places: LintFolders, *, allow_empty: bool = False
+) -> LintResult:
     """Judge skills by the specification; raises SkillctlError if there is none.
 
     No settings and no comments count, and an unknown field is an error, as in the reference.
@@ -34,7 +36,7 @@ def validate(paths: Sequence[Path], places: Places, *, allow_empty: bool = False
     severity = {"SK232": "error"} if "SK232" in known else {}
     settings = LintSettings(select=(*known, "LT001"), severity=severity, target=(SPEC,))
     return lint(
-        Request(
+        LintRequest(
             paths=paths,
             places=places,
             settings=settings,

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from skillctl.findings import NOT_ENTERED
 from skillctl.globs import matches
 from skillctl.rules.found import Found, is_skill_name
-from skillctl.rules.paths import Places, real
+from skillctl.rules.paths import LintFolders, real
 from skillctl.servers.hosts import host_of
 from skillctl.skills.document import FILE_NAME
 
@@ -40,7 +40,7 @@ class Walk:
     """Walks that share what they found, so that nothing is checked twice."""
 
     def __init__(
-        self, found: Found, places: Places, exclude: Sequence[str], max_entries: int
+        self, found: Found, places: LintFolders, exclude: Sequence[str], max_entries: int
     ) -> None:
         self.found = found
         self.places = places

@@ -12,7 +12,7 @@ from skillctl.errors import Denied
 from skillctl.fakes.ledger import Miss
 from skillctl.findings import Finding
 from skillctl.scenario import verdict
-from skillctl.scenario.model import Exit, Place, Scenario
+from skillctl.scenario.model import Exit, Scenario, ScenarioPlace
 from skillctl.scenario.verdict import blame
 
 NEEDS_APPROVAL = (
@@ -60,7 +60,7 @@ def _explained(found: Finding, outcome: Outcome) -> Finding:
 
 
 def all_bytes_have_a_source(
-    place: Place, requests: Sequence[Request], first: Assembly
+    place: ScenarioPlace, requests: Sequence[Request], first: Assembly
 ) -> Iterator[Finding]:
     """Made again with its sources, each body is the same, and its spans tile it."""
     for request in requests:
@@ -87,11 +87,11 @@ def untiled(spans: Sequence[Span], size: int) -> int | None:
 def fakes_content(misses: Sequence[Miss]) -> Iterator[Finding]:
     """What the files of the fakes expect of their client, at its place there."""
     for miss in misses:
-        yield blame(verdict.FAKE_EXPECT, Place(miss.location, ""), miss.message)
+        yield blame(verdict.FAKE_EXPECT, ScenarioPlace(miss.location, ""), miss.message)
 
 
 def nothing_left(
-    place: Place, before: Mapping[int, str], after: Mapping[int, str]
+    place: ScenarioPlace, before: Mapping[int, str], after: Mapping[int, str]
 ) -> Iterator[Finding]:
     """No process that was not there before the run."""
     for number in sorted(after.keys() - before.keys()):

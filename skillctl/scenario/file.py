@@ -20,8 +20,8 @@ from skillctl.scenario.model import (
     NamedPath,
     NotCalled,
     Order,
-    Place,
     Scenario,
+    ScenarioPlace,
     SkillActivated,
     TextContains,
     ToolCalled,
@@ -122,9 +122,9 @@ class _Reader:
             assertions=tuple(a for item in _items(node, "assert") for a in self.assertions(item)),
         )
 
-    def place(self, node: Node | Entry) -> Place:
+    def place(self, node: Node | Entry) -> ScenarioPlace:
         location = self.source.location(node.start, node.end)
-        return Place(location, self.source.line(self.source.position(node.start).line))
+        return ScenarioPlace(location, self.source.line(self.source.position(node.start).line))
 
     def named_path(self, node: Node, key: str = "") -> NamedPath:
         shown = normpath(PurePosixPath(self.source.path).parent / _text(node))

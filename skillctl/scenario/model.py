@@ -11,7 +11,7 @@ from skillctl.errors import Location
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ScenarioPlace:
     """Where something stands in the scenario file, with the text of that line."""
 
     location: Location
@@ -32,7 +32,7 @@ class NamedPath:
 
     path: Path
     shown: str
-    place: Place
+    place: ScenarioPlace
     key: str = ""
 
 
@@ -42,7 +42,7 @@ class Expectation:
 
     key: str
     wanted: str
-    place: Place
+    place: ScenarioPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Turn:
     A call names a tool by its final name or as `server/raw`.
     """
 
-    place: Place
+    place: ScenarioPlace
     expectations: tuple[Expectation, ...]
     say: str
     calls: tuple[ToolCall, ...]
@@ -62,7 +62,7 @@ class Turn:
 class ToolCalled:
     """A tool was called: at least once, or exactly `times`, with these arguments if given."""
 
-    place: Place
+    place: ScenarioPlace
     tool: str
     times: int | None = None
     args: Mapping[str, object] | None = None
@@ -73,7 +73,7 @@ class ToolCalled:
 class NotCalled:
     """No tool whose name matches this glob was called."""
 
-    place: Place
+    place: ScenarioPlace
     pattern: str
 
 
@@ -81,7 +81,7 @@ class NotCalled:
 class Order:
     """Tools were called in this order, others between them allowed."""
 
-    place: Place
+    place: ScenarioPlace
     tools: tuple[str, ...]
 
 
@@ -89,7 +89,7 @@ class Order:
 class SkillActivated:
     """The skill's instructions were loaded."""
 
-    place: Place
+    place: ScenarioPlace
     skill: str
 
 
@@ -97,7 +97,7 @@ class SkillActivated:
 class TextContains:
     """The final answer holds this text."""
 
-    place: Place
+    place: ScenarioPlace
     wanted: str
 
 
@@ -105,7 +105,7 @@ class TextContains:
 class Exit:
     """The run ended with this exit code."""
 
-    place: Place
+    place: ScenarioPlace
     code: int
 
 
@@ -119,7 +119,7 @@ class Scenario:
     path: str
     name: str
     prompt: str
-    place: Place
+    place: ScenarioPlace
     description: str = ""
     tags: tuple[str, ...] = ()
     skills: tuple[NamedPath, ...] = ()

@@ -13,7 +13,7 @@ from skillctl.report.summary import outcome
 from skillctl.scenario.bounded import within_seconds
 from skillctl.scenario.file import check_scenario, read_scenario, scenario_of
 from skillctl.scenario.find import Found
-from skillctl.scenario.model import Place, Scenario
+from skillctl.scenario.model import Scenario, ScenarioPlace
 from skillctl.scenario.verdict import (
     SETUP,
     TIMEOUT,
@@ -50,7 +50,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CaseResult:
     """A case and the exit code that it alone would give."""
 
     case: Case
@@ -66,7 +66,7 @@ def _read(found: Found) -> Entry:
     try:
         return _entry(found)
     except Exception as error:  # noqa: BLE001 # a bug in one case must not hide the others
-        place = Place(Location(found.shown), "")
+        place = ScenarioPlace(Location(found.shown), "")
         return Entry(found, None, (_bug(place, error),), BUG)
 
 
@@ -74,32 +74,34 @@ def _entry(found: Found) -> Entry:
     try:
         source = read_scenario(found.path, found.shown)
     except SkillctlError as error:
-        return Entry(found, None, (_broken(Place(Location(found.shown), ""), error),))
+        return Entry(found, None, (_broken(ScenarioPlace(Location(found.shown), ""), error),))
     try:
         return Entry(found, scenario_of(source, found.path.parent))
     except SkillctlError:
         return Entry(found, None, check_scenario(source))
 
 
-def _broken(place: Place, error: SkillctlError) -> Finding:
+def _broken(place: ScenarioPlace, error: SkillctlError) -> Finding:
     """The finding for what keeps a scenario from being run."""
     return replace(blame(SETUP, place, error.message), advice=error.hint)
 
 
-def _bug(place: Place, error: Exception) -> Finding:
+def _bug(place: ScenarioPlace, error: Exception) -> Finding:
     """The finding for an error of skillctl itself, and where its traceback is kept."""
     kind = type(error).__name__
     message = f"this is a bug in skillctl ({kind}); details are in {keep_traceback(error)}"
     return replace(blame(SETUP, place, message), advice="please report it with that file")
 
 
-def _place(error: SkillctlError, scenario: Scenario) -> Place:
+def _place(error: SkillctlError, scenario: Scenario) -> ScenarioPlace:
     """Where an error stands: at a path that the scenario names, or in another file."""
     if error.location is None:
         return scenario.place
     named = (*scenario.skills, *scenario.fakes, *filter(None, [scenario.workspace]))
     places = (item.place for item in named)
-    return next((p for p in places if p.location == error.location), Place(error.location, ""))
+    return next(
+        (p for p in places if p.location == error.location), ScenarioPlace(error.location, "")
+    )
 
 
 def select(entries: Sequence[Entry], keyword: str = "") -> tuple[Entry, ...]:
@@ -121,7 +123,7 @@ def _is_chosen(entry: Entry, keyword: str) -> bool:
     return named and keyword.casefold() in entry.id.casefold()
 
 
-def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
+def run_entry(entry: Entry, run: Runner, timeout: float) -> CaseResult:
     """Run one scenario within its time; whatever happens becomes findings of its case."""
     started = time.perf_counter()
     ran, code = Ran(entry.findings), entry.exit_code
@@ -140,13 +142,13 @@ def run_entry(entry: Entry, run: Runner, timeout: float) -> Result:
         properties=(("dialect", "openai-chat"), ("fake_transport", "pipe")),
         output=ran.output,
     )
-    return Result(case, code)
+    return CaseResult(case, code)
 
 
-def left_out(entries: Iterable[Entry], reason: str) -> tuple[Result, ...]:
+def left_out(entries: Iterable[Entry], reason: str) -> tuple[CaseResult, ...]:
     """The cases that were not run, and why; they change no exit code."""
     return tuple(
-        Result(
+        CaseResult(
             Case(kind="scenario", name=e.name, path=e.found.shown, skipped=f"not run: {reason}"),
             CLEAN,
         )
@@ -174,13 +176,13 @@ def exit_code(findings: Iterable[Finding]) -> int:
     return MISMATCH if codes <= MISMATCHES else FAILED
 
 
-def combined(results: Iterable[Result]) -> int:
+def combined(results: Iterable[CaseResult]) -> int:
     """The exit code of all: 70 (a bug) beats 2 beats 1 beats 4 beats 6 beats 0."""
     codes = {result.exit_code for result in results}
     return next((code for code in STRONGEST_FIRST if code in codes), CLEAN)
 
 
-def report_of(results: Iterable[Result]) -> Report:
+def report_of(results: Iterable[CaseResult]) -> Report:
     """The report of the cases in their order."""
     return with_fingerprints(Report(cases=tuple(r.case for r in results), command="test"))
 

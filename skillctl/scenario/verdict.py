@@ -5,7 +5,7 @@ from functools import partial
 
 from skillctl.findings import Defect, Finding
 from skillctl.report.misfits import finding_of
-from skillctl.scenario.model import Place
+from skillctl.scenario.model import ScenarioPlace
 
 _blamed = partial(Defect, kind="scenario")
 
@@ -187,7 +187,7 @@ def short(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
 
 
-def blame(defect: Defect, place: Place, message: str, *evidence: str) -> Finding:
+def blame(defect: Defect, place: ScenarioPlace, message: str, *evidence: str) -> Finding:
     """The finding that a run gives at a place of its scenario file."""
     found = finding_of(defect, place.location, message)
     return replace(found, line=place.line or None, evidence=evidence)

@@ -12,7 +12,7 @@ from skillctl.skills.fields import MOST_NAME
 from skillctl.skills.model import Skill
 from skillctl.skills.project import real_path
 from skillctl.skills.read import Content, strict_content
-from skillctl.skills.roots import SCOPES, Places, find_roots
+from skillctl.skills.roots import SCOPES, SkillFolders, find_roots
 from skillctl.skills.walk import FILE_NAME, Found, Walk
 from skillctl.worktree import path_name
 
@@ -56,7 +56,7 @@ def discover(
     extra: Sequence[Path] = (),
 ) -> Discovery:
     """Look in all roots of the project and the user, and in the `extra` ones the user named."""
-    places = Places(real_path(project) if project else None, real_path(home), data_dir)
+    places = SkillFolders(real_path(project) if project else None, real_path(home), data_dir)
     roots = find_roots(places, settings.skills, extra)
     notes = list(roots.notes)
     ways: dict[Path, list[Path]] = {}
@@ -71,7 +71,7 @@ def discover(
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
 
 
-def _discovered(found: Found, places: Places, ways: Sequence[Path]) -> Discovered:
+def _discovered(found: Found, places: SkillFolders, ways: Sequence[Path]) -> Discovered:
     """Read one skill; what lies in the project is of the project, however it was reached."""
     scope = "project" if places.scope_of(found.base) == "project" else found.root.scope
     way = found.folder if scope == found.root.scope else found.base
@@ -91,7 +91,7 @@ def _discovered(found: Found, places: Places, ways: Sequence[Path]) -> Discovere
 
 
 def _skill(
-    content: Content, document: SkillDocument, found: Found, order: Order, places: Places
+    content: Content, document: SkillDocument, found: Found, order: Order, places: SkillFolders
 ) -> Skill:
     scope, folder = SCOPES[order[0]], order[-1]
     inside = places.scope_of(found.base) == "project"

@@ -14,7 +14,7 @@ SCOPES = ("project", "user")
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class SkillFolders:
     """Where the project, the home folder and the user's own data are; project and home are real."""
 
     project: Path | None
@@ -50,7 +50,7 @@ class Roots:
     notes: tuple[str, ...] = ()
 
 
-def find_roots(places: Places, settings: SkillSettings, extra: Sequence[Path] = ()) -> Roots:
+def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Path] = ()) -> Roots:
     """Name the roots in order; a second way to a folder is skipped with a note.
 
     Raises SkillctlError if one of `extra`, which the user named, is no folder.
@@ -75,7 +75,7 @@ def find_roots(places: Places, settings: SkillSettings, extra: Sequence[Path] = 
     return Roots(tuple(kept.values()), tuple(looked_in), tuple(notes))
 
 
-def _wanted(places: Places, settings: SkillSettings, extra: Sequence[Path]) -> Iterator[Root]:
+def _wanted(places: SkillFolders, settings: SkillSettings, extra: Sequence[Path]) -> Iterator[Root]:
     named = [_named(path) for path in extra]
     for scope in SCOPES:
         yield from (Root(scope, real, real) for real in named if places.scope_of(real) == scope)

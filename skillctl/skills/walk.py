@@ -10,7 +10,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from skillctl.skills.project import real_path, too_wide
-from skillctl.skills.roots import Places, Root
+from skillctl.skills.roots import Root, SkillFolders
 
 FILE_NAME = "SKILL.md"
 MOST_DEPTH = 6
@@ -39,7 +39,7 @@ class Walk:
     """One walk of one root; all walks of a command share `ways` (real file to its folders)."""
 
     root: Root
-    places: Places
+    places: SkillFolders
     ways: dict[Path, list[Path]]
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

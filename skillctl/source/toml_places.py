@@ -16,7 +16,7 @@ _STRING = re.compile(
 _SCALAR = re.compile(r"[^,\]}#\r\n]*[^,\]}#\r\n \t]")
 
 
-class Place(NamedTuple):
+class EntrySpan(NamedTuple):
     """Indices of a key and of its value, ends exclusive."""
 
     key_start: int
@@ -33,12 +33,12 @@ class _Word(NamedTuple):
     end: int
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EntrySpan:
         """Where a table stands that has no value of its own: at the word that names it."""
-        return Place(self.start, self.end, self.start, self.end)
+        return EntrySpan(self.start, self.end, self.start, self.end)
 
 
-def scan(text: str) -> dict[Path, Place]:
+def scan(text: str) -> dict[Path, EntrySpan]:
     """Give the place of every key path and list item; the text must have passed `tomllib`."""
     scanner = _Scanner(text.replace("\r\n", " \n"))
     scanner.document()
@@ -51,7 +51,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.places: dict[Path, Place] = {}
+        self.places: dict[Path, EntrySpan] = {}
         self.last_item: dict[Path, int] = {}
         self.table: Path = ()
 
@@ -129,7 +129,9 @@ class _Scanner:
         else:
             self.take(_STRING) or self.take(_SCALAR)
         end = self.at
-        self.places[path] = Place(key.start if key else start, key.end if key else end, start, end)
+        self.places[path] = EntrySpan(
+            key.start if key else start, key.end if key else end, start, end
+        )
 
     def list(self, path: Path) -> None:
         """Read `[…]`, trailing comma allowed."""

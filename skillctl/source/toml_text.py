@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 
 from skillctl.source.file import SourceFile
-from skillctl.source.toml_places import Path, Place, scan
+from skillctl.source.toml_places import EntrySpan, Path, scan
 from skillctl.source.tree import Entry, Node, SyntaxProblem
 
 MAX_DEPTH = 100
@@ -22,7 +22,7 @@ def parse_toml(source: SourceFile) -> tuple[Node | None, tuple[SyntaxProblem, ..
     """Parse a TOML document into a tree, or say where and why it is none."""
     try:
         data = tomllib.loads(source.text)
-        whole = Place(0, 0, 0, len(source.text))
+        whole = EntrySpan(0, 0, 0, len(source.text))
         return _node(data, (), scan(source.text), whole), ()
     except tomllib.TOMLDecodeError as error:
         return None, (_problem(source, str(error)),)
@@ -45,7 +45,7 @@ def _problem(source: SourceFile, words: str) -> SyntaxProblem:
     return SyntaxProblem(message, start, start + 1)
 
 
-def _node(value: object, path: Path, places: Mapping[Path, Place], around: Place) -> Node:
+def _node(value: object, path: Path, places: Mapping[Path, EntrySpan], around: EntrySpan) -> Node:
     """Join a value with its place; what has none of its own takes its parent's."""
     if len(path) > MAX_DEPTH:
         raise RecursionError

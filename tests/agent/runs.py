@@ -8,7 +8,7 @@ from skillctl.agent.limits import Limits
 from skillctl.agent.log import SessionLog
 from skillctl.agent.loop import run_task
 from skillctl.agent.messages import ToolCall
-from skillctl.agent.prepared import Result
+from skillctl.agent.prepared import ToolResult
 from skillctl.agent.providers import ScriptedProvider, ScriptTurn
 from skillctl.agent.toolbox import Toolbox
 from skillctl.policy.paths import Area
@@ -38,14 +38,14 @@ def say(text, *calls):
 
 def toolbox(seen, root, *, server_call=None, **more):
     def answers(tool, arguments):
-        return Result(f"{tool.raw_name} {json.dumps(arguments)}")
+        return ToolResult(f"{tool.raw_name} {json.dumps(arguments)}")
 
     fields = {"approvals": Approvals(Mode.ALL), "asker": Nobody(), **more}
     return Toolbox(
         tools=offered_tools(seen),
         area=Area(root=root, home=root.parent / "home"),
         server_call=server_call or answers,
-        skill_call=fields.pop("skill_call", lambda _: Result("")),
+        skill_call=fields.pop("skill_call", lambda _: ToolResult("")),
         **fields,
     )
 

@@ -14,7 +14,7 @@ from skillctl.agent.approvals import (
     decide,
 )
 from skillctl.agent.base import READ_FILE, WRITE_FILE
-from skillctl.agent.prepared import Prepared, Result
+from skillctl.agent.prepared import Prepared, ToolResult
 from skillctl.policy.verdict import ALLOWED, Decision, Verdict
 from skillctl.toolspec import ToolSpec
 
@@ -31,7 +31,9 @@ CONFIRM = Verdict(Decision.CONFIRM, "such files often hold secrets")
 
 
 def question(tool=GET, verdict=ALLOWED, preview="", **arguments):
-    prepared = Prepared(run=lambda: Result(""), asks=True, verdict=verdict, preview=lambda: preview)
+    prepared = Prepared(
+        run=lambda: ToolResult(""), asks=True, verdict=verdict, preview=lambda: preview
+    )
     return Question(tool, arguments, prepared)
 
 

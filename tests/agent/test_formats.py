@@ -10,7 +10,7 @@ from skillctl.agent.assembly import assemble
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import SessionLog
 from skillctl.agent.messages import ToolCall, UserMessage
-from skillctl.agent.prepared import Result
+from skillctl.agent.prepared import ToolResult
 from skillctl.agent.printed import as_json
 from skillctl.agent.session import EVENTS, Session
 from skillctl.agent.session_list import as_json as sessions_json
@@ -94,7 +94,14 @@ def test_every_event_of_every_kind_in_memory_and_on_disk(tmp_path):
         )
     ):
         log = SessionLog(f"s{number}", folder=tmp_path / "sessions")
-        play(SEEN, root, *TURNS, log=log, skill_call=lambda _: Result("BODY", event=EVENT), **more)
+        play(
+            SEEN,
+            root,
+            *TURNS,
+            log=log,
+            skill_call=lambda _: ToolResult("BODY", event=EVENT),
+            **more,
+        )
         log.close()
         cut |= {event["cut"] for event in of(log, "tool.result")}
         lines = (tmp_path / "sessions" / f"s{number}.jsonl").read_text().splitlines()

@@ -6,7 +6,7 @@ from skillctl.agent.approvals import Answer, Approvals, Mode, Rule
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import SessionLog
 from skillctl.agent.messages import ToolCall, UserMessage
-from skillctl.agent.prepared import Result, ToolError
+from skillctl.agent.prepared import ToolError, ToolResult
 from skillctl.agent.providers import TestModel
 from skillctl.errors import EndpointFailed, StoreError
 from tests.agent.runs import Clock, call, of, play, say
@@ -394,7 +394,7 @@ def test_an_activated_skill_is_an_event(root):
     event = {"name": "notes", "act": "activated", "resource": "", "by": "model"}
     turns = (say("", call(1, "skill", name="notes")), say("Ok."))
     _, log, _ = play(
-        view([skill()]), root, *turns, skill_call=lambda _: Result("BODY", event=event)
+        view([skill()]), root, *turns, skill_call=lambda _: ToolResult("BODY", event=event)
     )
     (found,) = of(log, "skill")
     assert {key: found[key] for key in event} == event

@@ -5,7 +5,7 @@ import pytest
 from skillctl.agent.approvals import Approvals, Mode, Rule
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import SessionLog
-from skillctl.agent.prepared import Result
+from skillctl.agent.prepared import ToolResult
 from skillctl.agent.session import Session
 from skillctl.agent.session_text import as_json, render_session
 from skillctl.agent.view import Absence
@@ -29,7 +29,7 @@ def session(tmp_path, *turns, **more):
         SEEN,
         tmp_path.resolve(),
         *turns,
-        skill_call=lambda _: Result("BODY", event=event),
+        skill_call=lambda _: ToolResult("BODY", event=event),
         **more,
     )[1]
     return Session("s1", tuple(log.events))

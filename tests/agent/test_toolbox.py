@@ -2,7 +2,7 @@ import pytest
 
 from skillctl.agent.approvals import Approvals, Mode, Rule
 from skillctl.agent.messages import ToolCall
-from skillctl.agent.prepared import Refused, Result, ToolError
+from skillctl.agent.prepared import Refused, ToolError, ToolResult
 from skillctl.policy.verdict import Decision
 from tests.agent.runs import call, toolbox
 from tests.agent.views import skill, tool, view
@@ -25,12 +25,12 @@ def test_a_tool_of_a_server_is_called_with_checked_values(box):
     ready = box.prepare(call(1, "mcp__weather__get", city="Paris"))
     assert (ready.tool.raw_name, ready.question.arguments) == ("get", {"city": "Paris"})
     assert ready.question.prepared.asks
-    assert ready.question.prepared.run() == Result('get {"city": "Paris"}')
+    assert ready.question.prepared.run() == ToolResult('get {"city": "Paris"}')
 
 
 def test_the_skill_tool_is_called_without_a_question(tmp_path):
     asked = []
-    box = toolbox(SEEN, tmp_path, skill_call=lambda a: asked.append(a) or Result("BODY"))
+    box = toolbox(SEEN, tmp_path, skill_call=lambda a: asked.append(a) or ToolResult("BODY"))
     ready = box.prepare(call(1, "skill", name="notes"))
     assert box.answer(ready) is None
     assert ready.question.prepared.run().text == "BODY"

@@ -6,13 +6,13 @@ import pytest
 
 from skillctl.mcp.core import Core
 from skillctl.mcp.events import (
+    Begin,
     Cancel,
     Deliver,
     Exited,
     Fail,
     InputClosed,
     OutputEnded,
-    Request,
     Send,
     Tick,
 )
@@ -38,7 +38,7 @@ class Talk:
 
     def begin(self, steps, hard=600.0, idle=120.0):
         self.tickets += 1
-        self.step(Request(self.tickets, steps, hard, idle))
+        self.step(Begin(self.tickets, steps, hard, idle))
         return self.tickets
 
     def call(self, name="t", **limits):

@@ -7,11 +7,11 @@ from skillctl.findings import Skipped
 from skillctl.rules.config_check import check, check_text
 from skillctl.rules.engine import Checker, Terms
 from skillctl.rules.found import Target
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.selection import Selection
 from tests.policy.test_secrets import noise
 
-TERMS = Terms(selection=Selection(), places=Places(Path("/w")))
+TERMS = Terms(selection=Selection(), places=LintFolders(Path("/w")))
 
 
 def text(entry):

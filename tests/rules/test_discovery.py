@@ -4,13 +4,13 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.rules.discovery import discover
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 
 SKILL = "---\nname: x\ndescription: y\n---\n"
 
 
 def find(root, *paths, marked=None):
-    return discover([Path(path) for path in paths], Places(root, marked), (), 1000)
+    return discover([Path(path) for path in paths], LintFolders(root, marked), (), 1000)
 
 
 def shown(targets):

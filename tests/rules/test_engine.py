@@ -6,12 +6,12 @@ from skillctl.findings import Alias, Case, Severity, Skipped
 from skillctl.rules.engine import Checker, Terms, report
 from skillctl.rules.finding import About
 from skillctl.rules.found import Discovery, Unseen
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Violation, rule
 from skillctl.rules.selection import Selection
 
 ABOUT = About("skill", "notes", "notes/SKILL.md")
-TERMS = Terms(selection=Selection(), places=Places(Path("/w")))
+TERMS = Terms(selection=Selection(), places=LintFolders(Path("/w")))
 
 
 def declared(code, severity=Severity.ERROR, crash=None):
@@ -103,6 +103,6 @@ def test_a_report_is_sorted_counted_and_has_fingerprints():
 
 
 def test_the_root_is_printed_as_seen_from_here():
-    terms = replace(TERMS, places=Places(Path("/w/a"), Path("/w")))
+    terms = replace(TERMS, places=LintFolders(Path("/w/a"), Path("/w")))
     assert report(terms, [case("a", declared("SK101"))], Discovery()).root == "/w"
     assert report(terms, [], Discovery()).findings == ()

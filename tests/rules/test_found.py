@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from skillctl.rules.found import Found, discovery_of, is_skill_name
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ def test_the_name_of_a_skill_file_in_any_case(name, is_skill):
 
 def test_reasons_are_kept_under_the_printed_path():
     found = Found(skipped={"/w/a": "excluded"}, unseen={"/w/b": "too deep"})
-    made = discovery_of(found, Places(Path("/w")))
+    made = discovery_of(found, LintFolders(Path("/w")))
     assert [(s.path, s.reason) for s in made.skipped] == [("a", "excluded")]
     assert [(u.path, u.shown, u.reason) for u in made.unseen] == [("/w/b", "b", "too deep")]
     assert (made.skills, made.configs, made.aliases) == ((), (), ())

@@ -5,8 +5,8 @@ import pytest
 from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
 from skillctl.rules import skill_check
-from skillctl.rules.lint import KINDS, Request, all_rules, lint
-from skillctl.rules.paths import Places
+from skillctl.rules.lint import KINDS, LintRequest, all_rules, lint
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import rule
 from skillctl.settings import LintSettings
@@ -16,9 +16,9 @@ BAD = "---\nname: b\n---\n"
 
 def run(root, *paths, **values):
     settings = LintSettings(**values.pop("settings", {}))
-    places = values.pop("places", Places(root))
+    places = values.pop("places", LintFolders(root))
     named = [Path(path) for path in paths or ["."]]
-    return lint(Request(paths=named, places=places, settings=settings, **values))
+    return lint(LintRequest(paths=named, places=places, settings=settings, **values))
 
 
 def codes(result):

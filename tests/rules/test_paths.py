@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from skillctl.rules.paths import Places, is_itself, real
+from skillctl.rules.paths import LintFolders, is_itself, real
 
 
 def test_paths_are_printed_relative_below_the_working_directory_only():
-    places = Places(Path("/a/b"))
+    places = LintFolders(Path("/a/b"))
     assert places.shown("/a/b/c/SKILL.md") == "c/SKILL.md"
     assert places.shown("/a/b") == "."
     assert places.shown("/a/bc") == "/a/bc"
@@ -12,22 +12,22 @@ def test_paths_are_printed_relative_below_the_working_directory_only():
 
 def test_globs_count_from_the_settings_then_the_root_then_here():
     cwd, root, settings = Path("/a/b/c"), Path("/a/b"), Path("/a")
-    assert Places(cwd, root, settings).for_globs("/a/b/c/x") == "b/c/x"
-    assert Places(cwd, root).for_globs("/a/b/c/x") == "c/x"
-    assert Places(cwd).for_globs("/a/b/c/x") == "x"
+    assert LintFolders(cwd, root, settings).for_globs("/a/b/c/x") == "b/c/x"
+    assert LintFolders(cwd, root).for_globs("/a/b/c/x") == "c/x"
+    assert LintFolders(cwd).for_globs("/a/b/c/x") == "x"
 
 
 def test_the_working_directory_as_seen_from_the_top():
-    assert Places(Path("/a/b/c"), Path("/a")).here == "b/c"
-    assert Places(Path("/a"), Path("/a")).here == ""
-    assert Places(Path("/a")).here == ""
-    assert Places(Path("/x"), Path("/a")).here == ""
+    assert LintFolders(Path("/a/b/c"), Path("/a")).here == "b/c"
+    assert LintFolders(Path("/a"), Path("/a")).here == ""
+    assert LintFolders(Path("/a")).here == ""
+    assert LintFolders(Path("/x"), Path("/a")).here == ""
 
 
 def test_two_dots_go_up_from_where_a_link_leads(tmp_path):
     (tmp_path / "deep" / "real").mkdir(parents=True)
     (tmp_path / "link").symlink_to("deep/real")
-    places = Places(tmp_path)
+    places = LintFolders(tmp_path)
     assert places.absolute(Path("link/../x")) == str(tmp_path / "deep" / "x")
     assert places.absolute(Path("./link/x")) == str(tmp_path / "link" / "x")
     assert places.absolute(Path()) == str(tmp_path)

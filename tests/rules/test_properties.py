@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from skillctl.rules.config_check import check_text as check_config
 from skillctl.rules.engine import Checker, Terms
 from skillctl.rules.found import Target
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.selection import Selection
 from skillctl.rules.skill_check import check_text as check_skill
 from skillctl.source.file import BOM
@@ -76,7 +76,7 @@ CONFIG_PIECES = st.sampled_from(
         b"\xc3\xa9",
     ]
 )
-TERMS = Terms(selection=Selection(), places=Places(Path("/w")), is_code=bool)
+TERMS = Terms(selection=Selection(), places=LintFolders(Path("/w")), is_code=bool)
 
 
 def run(check, name, data):

@@ -2,7 +2,7 @@ from pathlib import Path
 
 from skillctl.rules.engine import Checker, Terms
 from skillctl.rules.found import Target
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.selection import Selection
 from skillctl.rules.skill_check import check, check_text
 
@@ -12,7 +12,7 @@ CODES = ("SK207", "SK105")
 def terms(root, **values):
     values = {
         "selection": Selection(),
-        "places": Places(root),
+        "places": LintFolders(root),
         "is_code": CODES.__contains__,
     } | values
     return Terms(**values)
@@ -47,7 +47,7 @@ def test_an_alias_that_the_skill_bears_is_its_folder(tree):
 def test_at_the_root_of_a_project_the_folder_plays_no_part(tree):
     root = tree({"SKILL.md": skill("other")})
     assert codes(only(root, "SKILL.md")) == ["SK207"]
-    assert codes(only(root, "SKILL.md", places=Places(root, root))) == []
+    assert codes(only(root, "SKILL.md", places=LintFolders(root, root))) == []
 
 
 def test_comments_count_unless_nobody_trusts_them(tree):

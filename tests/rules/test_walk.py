@@ -5,7 +5,7 @@ import pytest
 
 from skillctl.findings import NOT_ENTERED
 from skillctl.rules.found import Found
-from skillctl.rules.paths import Places
+from skillctl.rules.paths import LintFolders
 from skillctl.rules.walk import MAX_DEPTH, Walk, skill_file
 from skillctl.settings import DEFAULT_EXCLUDE
 
@@ -14,7 +14,7 @@ SKILL = "---\nname: x\ndescription: y\n---\n"
 
 def walk(root, *folders, exclude=DEFAULT_EXCLUDE, max_entries=1000):
     found = Found()
-    walker = Walk(found, Places(root), exclude, max_entries)
+    walker = Walk(found, LintFolders(root), exclude, max_entries)
     for folder in folders or (".",):
         walker.folder(str(root / folder))
     return found

@@ -14,7 +14,7 @@ from skillctl.scenario.always import (
     script_used,
     untiled,
 )
-from skillctl.scenario.model import Exit, Place, Scenario, Turn
+from skillctl.scenario.model import Exit, Scenario, ScenarioPlace, Turn
 from skillctl.settings import DEFAULT_PRESET, preset_settings
 from skillctl.skills.model import SkillSnapshot
 
@@ -22,7 +22,7 @@ DONE = Outcome("text", 0, "done")
 
 
 def at(line):
-    return Place(Location("a.toml", Position(line, 1, line)), f"line {line}")
+    return ScenarioPlace(Location("a.toml", Position(line, 1, line)), f"line {line}")
 
 
 def scenario(turns, **more):

@@ -8,7 +8,7 @@ from skillctl.scenario.model import (
     Exit,
     NotCalled,
     Order,
-    Place,
+    ScenarioPlace,
     SkillActivated,
     TextContains,
     ToolCalled,
@@ -16,7 +16,7 @@ from skillctl.scenario.model import (
 from skillctl.scenario.names import Called
 from skillctl.scenario.played import CallMade, Played
 
-PLACE = Place(Location("a.scenario.toml", Position(7, 1, 90)), "the line")
+PLACE = ScenarioPlace(Location("a.scenario.toml", Position(7, 1, 90)), "the line")
 GET = Called("mcp__weather__get", "weather/get")
 PLAYED = Played(
     calls=(

@@ -5,10 +5,10 @@ import pytest
 from skillctl.agent.messages import Request, ToolMessage, UserMessage
 from skillctl.errors import Location, Position
 from skillctl.scenario.expect import judge
-from skillctl.scenario.model import Expectation, Place
+from skillctl.scenario.model import Expectation, ScenarioPlace
 from skillctl.toolspec import ToolSpec
 
-PLACE = Place(Location("a.scenario.toml", Position(7, 3, 90)), "the line")
+PLACE = ScenarioPlace(Location("a.scenario.toml", Position(7, 3, 90)), "the line")
 GET = ToolSpec(
     name="mcp__weather__get_weather",
     description="Weather of one city",

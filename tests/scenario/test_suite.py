@@ -7,9 +7,9 @@ import pytest
 from skillctl.errors import EndpointFailed, Location, SkillctlError
 from skillctl.scenario import suite
 from skillctl.scenario.find import Found
-from skillctl.scenario.model import Place
+from skillctl.scenario.model import ScenarioPlace
 from skillctl.scenario.suite import (
-    Result,
+    CaseResult,
     case_line,
     combined,
     exit_code,
@@ -22,7 +22,7 @@ from skillctl.scenario.suite import (
 from skillctl.scenario.verdict import ENDED, SETUP, UNEXPECTED_CALL, UNUSED_TURN, Ran, blame
 
 HEAD = 'schema = "skillctl.scenario/1"\nprompt = "Go."\n'
-PLACE = Place(Location("a.scenario.toml"), "")
+PLACE = ScenarioPlace(Location("a.scenario.toml"), "")
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ def test_exit_code_of_a_case(verdicts, expected):
 )
 def test_two_beats_one_beats_four_beats_six(entries, codes, expected):
     case = run_entry(entries[0], lambda _: Ran(()), 5).case
-    assert combined([Result(case, code) for code in codes]) == expected
+    assert combined([CaseResult(case, code) for code in codes]) == expected
 
 
 def test_the_report_and_its_lines(entries):

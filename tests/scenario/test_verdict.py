@@ -2,7 +2,7 @@ from skillctl.errors import Location, Position
 from skillctl.findings import Defect, Severity
 from skillctl.scenario import verdict
 from skillctl.scenario.keys import EXPECT
-from skillctl.scenario.model import Place
+from skillctl.scenario.model import ScenarioPlace
 
 
 def test_every_expectation_has_a_verdict():
@@ -19,7 +19,7 @@ def test_codes_are_used_once():
 
 
 def test_blame_stands_at_the_place_with_its_line():
-    place = Place(Location("a.toml", Position(3, 1, 20)), "exit = 1")
+    place = ScenarioPlace(Location("a.toml", Position(3, 1, 20)), "exit = 1")
     found = verdict.blame(verdict.EXIT, place, "the run ended with exit 0", "seen")
     assert (found.code, found.name, found.kind) == ("ST206", "exit", "scenario")
     assert (found.severity, found.location, found.line) == (

@@ -6,7 +6,7 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.settings import SkillSettings
-from skillctl.skills.roots import Places, find_roots
+from skillctl.skills.roots import SkillFolders, find_roots
 
 USUAL = (".agents/skills", ".gbs/skills", ".claude/skills")
 
@@ -16,7 +16,7 @@ def places(tmp_path):
     base = tmp_path.resolve()
     for name in ("project", "home", "data"):
         (base / name).mkdir()
-    return Places(base / "project", base / "home", base / "data")
+    return SkillFolders(base / "project", base / "home", base / "data")
 
 
 def make(folder, *names):
@@ -61,7 +61,7 @@ def test_settings_replace_the_lists(places):
 def test_without_a_project_there_are_user_roots_only(places):
     make(places.project, *USUAL)
     make(places.home, ".agents/skills")
-    alone = Places(None, places.home, places.data_dir)
+    alone = SkillFolders(None, places.home, places.data_dir)
     assert shown(alone, find_roots(alone, SkillSettings())) == [("user", "~/.agents/skills")]
 
 
@@ -76,7 +76,7 @@ def test_a_user_root_that_is_a_project_root_is_skipped_with_a_note(places):
 
 def test_home_named_as_the_project(places):
     make(places.home, ".agents/skills")
-    same = Places(places.home, places.home, places.data_dir)
+    same = SkillFolders(places.home, places.home, places.data_dir)
     roots = find_roots(same, SkillSettings())
     assert shown(same, roots) == [("project", ".agents/skills")]
     assert roots.notes == ()

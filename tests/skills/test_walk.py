@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from skillctl.skills.project import real_path
-from skillctl.skills.roots import Places, Root
+from skillctl.skills.roots import Root, SkillFolders
 from skillctl.skills.walk import MOST_FOLDERS, Walk
 from tests.conftest import write_tree
 
@@ -23,7 +23,7 @@ def base(tmp_path):
 
 
 def walk(base, root="p/skills", ways=None):
-    places = Places(base / "p", base / "home", base / "data")
+    places = SkillFolders(base / "p", base / "home", base / "data")
     path = base / root
     done = Walk(Root("project", path, real_path(path)), places, {} if ways is None else ways)
     done.run()

@@ -7,7 +7,7 @@ import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.source.toml_places import Place, scan
+from skillctl.source.toml_places import EntrySpan, scan
 
 
 def spans(text):
@@ -120,8 +120,8 @@ def test_tables_stand_at_their_header():
 
 def test_a_table_of_its_own_beats_the_header_of_one_below_it():
     text = "[a.b]\n[a]\n"
-    assert scan(text)[("a",)] == Place(7, 8, 7, 8)
-    assert scan("[a]\n[a.b]\n")[("a",)] == Place(1, 2, 1, 2)
+    assert scan(text)[("a",)] == EntrySpan(7, 8, 7, 8)
+    assert scan("[a]\n[a.b]\n")[("a",)] == EntrySpan(1, 2, 1, 2)
 
 
 def test_lists_of_tables():
