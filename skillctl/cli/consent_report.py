@@ -3,9 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from skillctl.cli.consent_text import safe, without_secrets
+from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.cli.mcp_text import table
+from skillctl.policy.masks import without_secrets
 from skillctl.servers.named_files import unpinned_program
 
 SCHEMA = "skillctl.consent-status/1"
@@ -46,7 +47,7 @@ def status_json(items: Items) -> str:
     """One document in ASCII; what is absent is null."""
     document = {
         "schema": SCHEMA,
-        "workspace": str(items.workspace.root),
+        "workspace": str(items.consent.workspace.root),
         "fingerprint": items.fingerprint or None,
         "items": [_row(subject) for subject in items.subjects],
     }

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from skillctl.cli.consent_text import safe, without_secrets
+from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, gather_items, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
+from skillctl.files import is_file, real_path
+from skillctl.policy.masks import without_secrets
 from skillctl.policy.text import visible
 from skillctl.worktree import lies_in
 
@@ -19,7 +21,7 @@ def select(items: Items, named: Sequence[str], here: Surroundings) -> tuple[Subj
     for word in named:
         path = here.cwd / word
         found = [s for s in items.subjects if _is_meant(s, word, path, items)]
-        if not found and path.is_file():
+        if not found and is_file(path):
             found = _servers_of(path, here, items)
         elif not found:
             raise unknown(word, [s.item.name for s in items.subjects])
@@ -41,17 +43,17 @@ def canonical_lines(meant: Sequence[Subject], *, terminal: bool) -> str:
 
 
 def _is_meant(subject: Subject, word: str, path: Path, items: Items) -> bool:
-    source = items.workspace.root / subject.item.source
+    source = items.consent.workspace.root / subject.item.source
     ways = {source, source / "SKILL.md"} if subject.skill else {source}
-    return word in (subject.item.name, subject.item.source) or path.resolve() in ways
+    return word in (subject.item.name, subject.item.source) or real_path(path) in ways
 
 
 def _servers_of(path: Path, here: Surroundings, items: Items) -> list[Subject]:
     """The servers of one more file of the repository."""
-    if not lies_in(path, (items.workspace.root,)):
+    if not lies_in(path, (items.consent.workspace.root,)):
         raise SkillctlError(
             f"{path} lies outside of the project, so it needs no consent here",
             hint=f"ask from its own project: skillctl fingerprint --project {path.parent}",
         )
-    places = Places(project=items.workspace.root, mcp_configs=(path,))
+    places = Places(project=items.consent.workspace.root, mcp_configs=(path,))
     return [s for s in gather_items(here, places).subjects if s.config]

@@ -44,8 +44,8 @@ def visible(text: str) -> str:
 
 
 def row(text: str) -> str:
-    r"""`visible`, with a line end as `\n`: foreign text that cannot begin a line of its own."""
-    return visible(text).replace("\n", "\\n")
+    r"""`visible`, with `\n` and `\t`: foreign text that begins no line and no column of its own."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def clean(text: str, *, escape_elements: bool = True) -> Cleaned:

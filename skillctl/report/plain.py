@@ -1,7 +1,7 @@
 """Words of a report as they are printed: foreign text made visible, and counts with their noun."""
 
 from skillctl.errors import Location
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 
 TAB = 4
 PLURALS = {
@@ -18,7 +18,7 @@ _SINGULARS = {"settings": "settings file", "evals": "evals file"}
 
 def one_row(text: str) -> str:
     r"""A foreign text that stays on its line: made visible, line ends and tabs as `\n` and `\t`."""
-    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+    return row(text)
 
 
 def place(location: Location) -> str:

@@ -1,32 +1,8 @@
 import pytest
 
-from skillctl.cli.consent_text import safe, without_secrets
+from skillctl.cli.consent_text import safe
 
 KEY = "ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"
-RANDOM = "q7Zr4Kx9Wm2Vb8Tn5Ls3"
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("plain", "plain"),
-        (f"a {KEY} b", f"a ghp_{'*' * 36} b"),
-        ("https://me:pw@h.example/x", "https://***@h.example/x"),
-        ("https://token@h.example", "https://***@h.example"),
-        ("https://h.example/a@b", "https://h.example/a@b"),
-        ("u?api_key=abcdef&x=1", "u?api_key=***&x=1"),
-        ("u?x=1&access_token=abcdef#f", "u?x=1&access_token=***#f"),
-        ("u?key=abc&keyword=1", "u?key=abc&keyword=1"),
-        ("u?key=${MY_KEY}", "u?key=${MY_KEY}"),
-        (f"--token={RANDOM}", "--token=***"),
-        (f"--name={RANDOM}", f"--name={RANDOM}"),
-        ("--token=${TOKEN_OF_THE_SERVER_X}", "--token=${TOKEN_OF_THE_SERVER_X}"),
-        (f'["--api-key","{RANDOM}","x"]', '["--api-key","***","x"]'),
-        (f'["--level","{RANDOM}"]', f'["--level","{RANDOM}"]'),
-    ],
-)
-def test_secrets_are_masked_and_nothing_else(text, shown):
-    assert without_secrets(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -35,6 +11,7 @@ def test_secrets_are_masked_and_nothing_else(text, shown):
         ("a\x1b[31mb", "a\\x1b[31mb"),
         ("a\u202eb\u200bc", "a\\u{202E}b\\u{200B}c"),
         ("one\nfingerprint: two", "one\\nfingerprint: two"),
+        ("deny\tserver", "deny\\tserver"),
         (f"\x07{KEY}", f"\\x07ghp_{'*' * 36}"),
     ],
 )

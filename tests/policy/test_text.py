@@ -147,4 +147,4 @@ class TestAttribute:
 def test_a_row_is_one_line_and_keeps_all_that_is_visible(text):
     shown = row(text)
     assert len(shown.splitlines()) <= 1
-    assert shown == visible(text).replace("\n", r"\n")
+    assert shown == visible(text).replace("\n", r"\n").replace("\t", r"\t")

@@ -1,0 +1,107 @@
+"""Secrets told by where they stand: in a URL, after a flag, as a default (mcp.md section 6)."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from skillctl.policy.secrets import guessed, masked
+
+MASK = "***"
+LEAST_CHARS = 6
+_NAME = "[A-Za-z0-9_.-]"
+_SECRET_NAME = re.compile(
+    r"token|key|password|passwd|secret|signature|credential|(?:^|[-_.])(?:pass|pat|pwd)$",
+    re.IGNORECASE,
+)
+_SECRET_PARAMETER = re.compile(r"(?:^|[-_.])(?:sig|code|auth|jwt|sid|session)$", re.IGNORECASE)
+_PLACEHOLDER = re.compile(r"[<$\[{*]|\.\.\.")
+_REFERENCE = re.compile(r"\$\{|^[<$\[{*]")
+
+
+def names_secret(name: str) -> bool:
+    """Whether what has this name is a secret: a flag, a variable, a key of a table."""
+    return _SECRET_NAME.search(name) is not None
+
+
+def without_secrets(text: str) -> str:
+    """Mask keys of known services, user info and secret values of URLs, values named as secrets.
+
+    What is masked holds no character that a shell acts on: no code hides behind stars.
+    """
+    return _replaced(masked(text), _INERT, lambda _: MASK)
+
+
+def starred(text: str) -> str:
+    """The same text, as long as before, with `*` for whatever `without_secrets` and more hides."""
+    return _replaced(masked(text), _ANY, lambda value: "*" * len(value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A pattern with a `value`, which may have a `name`, and what tells whether it is secret."""
+
+    pattern: re.Pattern[str]
+    is_secret: Callable[[str, str], bool]
+
+
+def _always(_name: str, value: str) -> bool:
+    return not _PLACEHOLDER.match(value)
+
+
+def _parameter(name: str, value: str) -> bool:
+    secret = names_secret(name) or _SECRET_PARAMETER.search(name) is not None
+    return secret and len(value) >= LEAST_CHARS and not _REFERENCE.search(value)
+
+
+def _named(name: str, value: str) -> bool:
+    return names_secret(name) and not _PLACEHOLDER.match(value)
+
+
+def _assigned(name: str, value: str) -> bool:
+    return guessed(name, value) or (name.startswith("-") and _named(name, value))
+
+
+def _in_prose(name: str, value: str) -> bool:
+    """After a blank a word may be the next of a sentence; a secret has a digit."""
+    return _named(name, value) and any(character.isdigit() for character in value)
+
+
+def _forms(user: str, word: str, value: str) -> tuple[_Form, ...]:
+    """All forms, by the characters that user info, a plain word and a value may have."""
+    named = rf"(?P<name>{_NAME}++)"
+    flag = rf"(?P<name>--?[A-Za-z]{_NAME}*+)"
+    kinds = (
+        (rf"(?<=://)(?P<value>{user})(?=@)", _always),
+        (rf"(?<=[?&#;]){named}=(?P<value>{value}+)", _parameter),
+        (rf"(?<!{_NAME}){named}=(?P<value>{value}+)", _assigned),
+        (rf'"{flag}"\s*,\s*"(?P<value>{word}+)(?=")', _named),
+        (rf"(?<!{_NAME}){flag}[ \t]+[\"']?(?P<value>{word}+)", _in_prose),
+        (rf"\$\{{(?P<name>[A-Za-z_][A-Za-z0-9_]*+):-(?P<value>{word}+)", _named),
+    )
+    return tuple(_Form(re.compile(pattern), judge) for pattern, judge in kinds)
+
+
+_INERT = _forms(r"[A-Za-z0-9._~%+:@-]+", r"[A-Za-z0-9._~%+=-]", r"[A-Za-z0-9._~%+/:=-]")
+_ODD_USER = (
+    r"[^\s/?#\"'<>:@]+:(?!\d+[/?#])[^\s\"'<>]{0,256}"  # a password may hold what a URL may not
+)
+_ANY = _forms(rf"(?:{_ODD_USER}|[^\s/?#\"'<>\\`]+)", r"[^\s\"'}]", r"[^\s\"'&#<>]")
+
+
+def _replaced(text: str, forms: tuple[_Form, ...], mask: Callable[[str], str]) -> str:
+    """The text with a mask for each value that a form takes for a secret."""
+    for form in forms:
+        pieces: list[str] = []
+        at = 0
+        for start, end in _values(text, form):
+            pieces += (text[at:start], mask(text[start:end]))
+            at = end
+        text = "".join((*pieces, text[at:]))
+    return text
+
+
+def _values(text: str, form: _Form) -> Iterator[tuple[int, int]]:
+    for found in form.pattern.finditer(text):
+        name = found.groupdict().get("name", "")
+        if form.is_secret(name, found["value"]):
+            yield found.span("value")

@@ -1,0 +1,91 @@
+import pytest
+
+from skillctl.policy.masks import names_secret, starred, without_secrets
+from tests.timing import assert_linear
+
+KEY = "ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"
+RANDOM = "q7Zr4Kx9Wm2Vb8Tn5Ls3"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        (f"a {KEY} b", f"a ghp_{'*' * 36} b"),
+        ("https://me:pw@h.example/x", "https://***@h.example/x"),
+        ("https://token@h.example", "https://***@h.example"),
+        ("https://h.example/a@b", "https://h.example/a@b"),
+        ("u?api_key=abcdef&x=1", "u?api_key=***&x=1"),
+        ("u?x=1&access_token=abcdef#f", "u?x=1&access_token=***#f"),
+        ("u?key=abc&keyword=1", "u?key=abc&keyword=1"),
+        ("u?key=${MY_KEY}", "u?key=${MY_KEY}"),
+        (f"--token={RANDOM}", "--token=***"),
+        (f"--name={RANDOM}", f"--name={RANDOM}"),
+        ("--token=${TOKEN_OF_THE_SERVER_X}", "--token=${TOKEN_OF_THE_SERVER_X}"),
+        (f'["--api-key","{RANDOM}","x"]', '["--api-key","***","x"]'),
+        ("https://u:p@ss@h.example/x", "https://***@h.example/x"),
+        (
+            "https://h.example/x?a=1&sig=0a1b2c&code=3d4e5f",
+            "https://h.example/x?a=1&sig=***&code=***",
+        ),
+        (
+            "https://h.example/x?design=abcdef&zipcode=12345",
+            "https://h.example/x?design=abcdef&zipcode=12345",
+        ),
+        ('["--token", "hunter", "x"]', '["--token", "***", "x"]'),
+        ("npx notes --token hunter2 -v", "npx notes --token *** -v"),
+        ("--password=hunter", "--password=***"),
+        ("use --token for a login", "use --token for a login"),
+        ("--token <YOUR_TOKEN_1>", "--token <YOUR_TOKEN_1>"),
+        ("x ${API_KEY:-hunter} y ${PORT:-8080}", "x ${API_KEY:-***} y ${PORT:-8080}"),
+        (f'["--level","{RANDOM}"]', f'["--level","{RANDOM}"]'),
+    ],
+)
+def test_secrets_are_masked_and_nothing_else(text, shown):
+    assert without_secrets(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f"a {KEY}", KEY[4:]),
+        ("https://u:p@ss@h.example/x", "u:p@ss"),
+        ("https://u:p/s#s?@h.example/x", "u:p/s#s?"),
+        ("https://u:p$s!s@h.example/x", "u:p$s!s"),
+        ("u?token=a$b!c;d", "a$b!c;d"),
+        ("--token 'a$b1 '", "a$b1"),
+        ('"--token" , "a$b!c"', "a$b!c"),
+        ('"x ${TOKEN:-a$b!c}"', "a$b!c"),
+    ],
+)
+def test_stars_stand_for_every_character_of_a_secret(text, secret):
+    assert starred(text) == text.replace(secret, "*" * len(secret))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://h.example:8080/@scope/x",
+        "https://h.example/@scope/x",
+        "a@b.example",
+        "x ${PORT:-80}",
+    ],
+)
+def test_no_stars_for_what_is_no_secret(text):
+    assert starred(text) == text
+
+
+def test_what_names_a_secret():
+    secret = ("--api-key", "GITHUB_TOKEN", "clientSecret", "DB_PASS", "--pat", "Password")
+    plain = ("--path", "compass", "--port", "args", "cwd", "url", "PATH", "--pattern")
+    assert [names_secret(name) for name in (*secret, *plain)] == [True] * 6 + [False] * 8
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["a", "_", "ab ", "ab\n", "://", "a@", "://a:b", "?a=", "--token ", '"--token",', "${A:-", "-"],
+)
+@pytest.mark.parametrize("mask", [starred, without_secrets])
+def test_long_texts_take_linear_time(word, mask):
+    text = word * (2**18 // len(word))
+    assert_linear(lambda size: mask(text[:size]), len(text))
