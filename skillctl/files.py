@@ -1,4 +1,8 @@
-"""Writing files so that a reader sees the old content or the new, never a part."""
+"""Asking what a path leads to, reading what is there, writing it whole.
+
+A path may be of any kind: too long, in a folder that is closed to us, a link to itself. What only
+asks never raises, and what reads or writes raises nothing but OSError.
+"""
 
 import errno
 import os
@@ -6,6 +10,86 @@ import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
+
+_GONE = (errno.ENOENT, errno.ENOTDIR)
+_OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class NotRegularFileError(OSError):
+    """Something that is no regular file was to be read."""
+
+
+def mode_of(path: Path | str) -> int:
+    """The mode of what a path leads to; 0 if nothing is there, or nothing that we can reach."""
+    try:
+        return os.stat(path).st_mode  # noqa: PTH116 # texts, too: a walk has nothing else
+    except (OSError, ValueError):
+        return 0
+
+
+def is_file(path: Path | str) -> bool:
+    """Whether a path leads to a regular file that we can reach."""
+    return stat.S_ISREG(mode_of(path))
+
+
+def is_folder(path: Path | str) -> bool:
+    """Whether a path leads to a folder that we can reach."""
+    return stat.S_ISDIR(mode_of(path))
+
+
+def is_link(path: Path | str) -> bool:
+    """Whether a path is a link, wherever that leads."""
+    return os.path.islink(path)  # noqa: PTH114 # Path raises
+
+
+def obstacle(path: Path) -> str:
+    """What keeps us from a path, as `Permission denied`; nothing if it is there, or is not."""
+    try:
+        os.stat(path)  # noqa: PTH116 # as above
+    except OSError as error:
+        return "" if error.errno in _GONE else error.strerror or str(error)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def because(path: Path) -> str:
+    """The obstacle in brackets, to be put after words that say that something is not there."""
+    words = obstacle(path)
+    return f" ({words})" if words else ""
+
+
+def real_path(path: Path | str) -> Path:
+    """Follow all links; one that cannot be followed, as one to itself, stays as it is."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return Path(os.path.abspath(path))  # noqa: PTH100 # no link is followed
+
+
+def open_file(path: Path | str) -> BinaryIO:
+    """Open a regular file to read; NotRegularFileError if it is none.
+
+    A FIFO, socket or device is not opened; one that takes the file's place meanwhile is not waited
+    for.
+    """
+    try:
+        _check_regular(os.stat(path), path)  # noqa: PTH116 # as above
+        descriptor = os.open(path, _OPEN)
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    try:
+        _check_regular(os.fstat(descriptor), path)
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _check_regular(status: os.stat_result, path: Path | str) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise NotRegularFileError(errno.EINVAL, "it is not a regular file", str(path))
 
 
 def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
@@ -17,7 +101,7 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
     """
     usual = _mode_of(path)
     mode = usual if mode is None else mode
-    path = Path(os.path.realpath(path))
+    path = real_path(path)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -41,13 +125,14 @@ def _mode_of(path: Path) -> int:
     if stat.S_ISDIR(found):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(found):
-        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        raise NotRegularFileError(errno.EINVAL, "it is not a regular file", str(path))
     return stat.S_IMODE(found) & 0o777
 
 
 def is_stream(path: Path) -> bool:
     """Whether there is something that bytes go through: a device, a pipe, a socket."""
-    return path.exists() and not (path.is_file() or path.is_dir())
+    mode = mode_of(path)
+    return bool(mode) and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def make_private_folder(path: Path) -> None:

@@ -1,7 +1,8 @@
 """Which folder marks itself as a project: a repository, or one with settings of skillctl."""
 
-import os
 from pathlib import Path
+
+from skillctl.files import mode_of, open_file
 
 MARKERS = (".git", "skillctl.toml")
 _TABLE = b"[tool.skillctl"
@@ -13,10 +14,10 @@ def marked_root(start: Path) -> Path | None:
 
 
 def _is_marked(folder: Path) -> bool:
-    if any(os.path.exists(folder / name) for name in MARKERS):  # noqa: PTH110 # it never raises
+    if any(mode_of(folder / name) for name in MARKERS):
         return True
-    shared = folder / "pyproject.toml"
-    try:  # a FIFO or a device of that name is not opened
-        return os.path.isfile(shared) and _TABLE in shared.read_bytes()  # noqa: PTH113 # as above
+    try:
+        with open_file(folder / "pyproject.toml") as shared:
+            return _TABLE in shared.read()
     except OSError:
         return False

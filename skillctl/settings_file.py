@@ -1,11 +1,13 @@
 """Reading settings from the files of a project and of a user."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from skillctl.errors import Location, Position, SkillctlError
+from skillctl.files import because, is_file, obstacle
 from skillctl.nearest import did_you_mean
 from skillctl.settings import (
     DEFAULT_PRESET,
@@ -82,7 +84,7 @@ def project_settings_file(project: Path) -> Path | None:
     """The settings file of a project; two of them is an error, since only one can count."""
     own = project / FILE_NAME
     shared = project / "pyproject.toml"
-    has_table = shared.is_file() and _holds_settings(shared)
+    has_table = is_file(shared) and _holds_settings(shared)
     if _is_there(own) and has_table:
         raise SkillctlError(
             f"{own} and the [{SHARED_TABLE}] of {shared} both hold settings",
@@ -93,10 +95,7 @@ def project_settings_file(project: Path) -> Path | None:
 
 def _is_there(path: Path) -> bool:
     """Whether there is anything of that name; what cannot be told is there, and fails when read."""
-    try:
-        return path.is_symlink() or path.exists()
-    except OSError:
-        return True
+    return os.path.lexists(path) or bool(obstacle(path))
 
 
 def _holds_settings(path: Path) -> bool:
@@ -124,8 +123,8 @@ def _joined(ours: dict[str, object], theirs: dict[str, object]) -> dict[str, obj
 
 
 def _project_values(project: Path | None, file: Path | None) -> _Values:
-    if file is not None and not file.is_file():
-        raise SkillctlError(f"no settings file at {file}")
+    if file is not None and not is_file(file):
+        raise SkillctlError(f"no settings file at {file}{because(file)}")
     path = file or (project_settings_file(project) if project else None)
     if path is None:
         return _Values({})

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path, PurePath
+from typing import BinaryIO
 from unicodedata import normalize
+
+from skillctl.files import is_file, is_link, open_file, real_path
 
 FILE_LIMIT = 256 * 1024 * 1024
 NOT_SHARED = frozenset(
@@ -77,7 +80,7 @@ def open_workspace(root: Path, environment: Mapping[str, str]) -> Workspace:
 
     `environment` is that of this process; git gets it without the variables that steer git.
     """
-    root = root.resolve()
+    root = real_path(root)
     if not any(os.path.lexists(folder / ".git") for folder in (root, *root.parents)):
         return Workspace(root, root, root)
     try:
@@ -95,7 +98,7 @@ def files_below(folder: Path) -> tuple[str, ...]:
 
 def lies_in(path: Path, folders: Iterable[Path]) -> bool:
     """Whether a path, as written or by its real path, lies in one of some real folders."""
-    ways = (Path(os.path.abspath(path)), path.resolve())  # noqa: PTH100 # resolve() follows links
+    ways = (Path(os.path.abspath(path)), real_path(path))  # noqa: PTH100 # links are kept
     return any(way.is_relative_to(folder) for folder in folders for way in ways)
 
 
@@ -115,28 +118,29 @@ def pin(workspace: Workspace, path: Path) -> Iterator[dict[str, str]]:
     while rest:
         part = rest.pop(0)
         here = here.parent if part == ".." else here / part
-        if not os.path.islink(here):  # noqa: PTH114 # Path raises on names that are too long
+        if not is_link(here):
             continue
         links += 1
         if links > _MOST_LINKS:
             return
-        target = os.readlink(here)  # noqa: PTH115 # the text as stored: Path drops "./"
+        target = _link(here)
         if (name := workspace.relative(here)) and workspace.is_shared(name):
             yield {"link": target, "path": path_name(name)}
         rest = [*PurePath(target).parts, *rest]
         here = here.parent
     name = workspace.relative(here)
-    if name and workspace.is_shared(name) and os.path.isfile(here):  # noqa: PTH113 # as above
+    if name and workspace.is_shared(name) and is_file(here):
         yield {"path": path_name(name), "sha256": digest_file(here)}
 
 
 def digest_file(path: Path, limit: int = FILE_LIMIT) -> str:
     """SHA-256 (hex) of a file; in text CRLF counts as LF, so checkout settings do not matter."""
     try:
-        size = path.stat().st_size
-        if size > limit:
-            raise NotPinned(f"{path} is {size:,} bytes; limit {limit:,}")
-        return _digest(path)
+        with open_file(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > limit:
+                raise NotPinned(f"{path} is {size:,} bytes; limit {limit:,}")
+            return _digest(file)
     except OSError as error:
         raise NotPinned(f"{path} cannot be read: {error.strerror}") from None
 
@@ -147,25 +151,24 @@ def digest_data(data: bytes) -> str:
     return sha256(data.replace(b"\r\n", b"\n") if text else data).hexdigest()
 
 
-def _digest(path: Path) -> str:
+def _digest(file: BinaryIO) -> str:
     total = sha256()
-    with path.open("rb") as file:
+    chunk = file.read(_CHUNK)
+    text = b"\0" not in chunk[:_TEXT_HEAD]
+    carried = b""
+    while chunk:
+        chunk = carried + chunk
+        carried = b"\r" if text and chunk.endswith(b"\r") else b""
+        chunk = chunk[: len(chunk) - len(carried)]
+        total.update(chunk.replace(b"\r\n", b"\n") if text else chunk)
         chunk = file.read(_CHUNK)
-        text = b"\0" not in chunk[:_TEXT_HEAD]
-        carried = b""
-        while chunk:
-            chunk = carried + chunk
-            carried = b"\r" if text and chunk.endswith(b"\r") else b""
-            chunk = chunk[: len(chunk) - len(carried)]
-            total.update(chunk.replace(b"\r\n", b"\n") if text else chunk)
-            chunk = file.read(_CHUNK)
-        total.update(carried)
+    total.update(carried)
     return total.hexdigest()
 
 
 def _is_leaf(path: Path) -> bool:
     """Whether there is a file or a link; a deleted file is still listed, and so is a submodule."""
-    return path.is_symlink() or path.is_file()
+    return is_link(path) or is_file(path)
 
 
 def _walk(root: Path) -> Iterator[str]:
@@ -182,6 +185,14 @@ def _walk(root: Path) -> Iterator[str]:
                 yield prefix + entry.name
 
 
+def _link(path: Path) -> str:
+    """The text of a link as it is stored."""
+    try:
+        return os.readlink(path)  # noqa: PTH115 # Path drops "./"
+    except OSError as error:
+        raise NotPinned(f"{path} cannot be read: {error.strerror}") from None
+
+
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
         return list(os.scandir(folder))
@@ -192,10 +203,11 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 def _is_linked(tree: Path, own: Path) -> bool:
     """Whether a linked work tree is named by its repository in turn, so that neither is forged."""
     try:
-        back = (own / "gitdir").read_bytes()
+        with open_file(own / "gitdir") as file:
+            back = file.read(_CHUNK)
     except OSError:
         return False
-    return Path(os.fsdecode(back.strip())).resolve() == (tree / ".git").resolve()
+    return real_path(os.fsdecode(back.strip())) == real_path(tree / ".git")
 
 
 class _Git:
@@ -220,7 +232,7 @@ class _Git:
         lines = os.fsdecode(self.run(root, "rev-parse", *words)).splitlines()
         if len(lines) != len(words):
             raise NotPinned(f"git gives no work tree for {root}")
-        tree, own, common = (root.joinpath(line).resolve() for line in lines)
+        tree, own, common = (real_path(root / line) for line in lines)
         if not root.is_relative_to(tree):
             raise NotPinned(f"git names {tree} as the work tree, which does not hold {root}")
         if own == common:
@@ -236,7 +248,7 @@ class _Git:
                 yield from (name + n for n in self.listed(folder / name, folder / name))
             else:
                 yield name
-        if (tree / ".gitmodules").is_file():
+        if is_file(tree / ".gitmodules"):
             yield from self.names(folder, "-c", "--recurse-submodules")
 
     def names(self, folder: Path, *flags: str) -> Iterator[str]:

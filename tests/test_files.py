@@ -4,11 +4,104 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.files import is_stream, make_private_folder, replace_file
+from skillctl.files import (
+    NotRegularFileError,
+    because,
+    is_file,
+    is_folder,
+    is_link,
+    is_stream,
+    make_private_folder,
+    mode_of,
+    obstacle,
+    open_file,
+    real_path,
+    replace_file,
+)
 
 
 def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture(params=["long", "nul", "loop", "below", "closed", "gone"])
+def odd(request, tmp_path, monkeypatch):
+    """A path at which nothing can be had, and what the system says of it."""
+    (tmp_path / "file").write_bytes(b"x")
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "closed").mkdir()
+    real = os.stat
+
+    def stat(path, **options):  # root looks at everything, so the refusal is played
+        if os.fspath(path) == str(tmp_path / "closed" / "x"):
+            raise PermissionError(13, "Permission denied")
+        return real(path, **options)
+
+    monkeypatch.setattr(os, "stat", stat)
+    return {
+        "long": (tmp_path / ("n" * 300), "File name too long"),
+        "nul": (tmp_path / "a\0b", "embedded null byte"),
+        "loop": (tmp_path / "loop", "Too many levels of symbolic links"),
+        "below": (tmp_path / "file" / "x", ""),
+        "closed": (tmp_path / "closed" / "x", "Permission denied"),
+        "gone": (tmp_path / "gone", ""),
+    }[request.param]
+
+
+def test_questions_about_an_odd_path_never_raise(odd):
+    path, words = odd
+    assert (mode_of(path), is_file(path), is_folder(path), is_stream(path)) == (0, 0, 0, 0)
+    assert is_link(path) is (path.name == "loop")
+    assert obstacle(path) == words
+    assert because(path) == (f" ({words})" if words else "")
+    assert real_path(path) == path
+    with pytest.raises(OSError):  # noqa: PT011 # of whatever kind, but no ValueError
+        open_file(path)
+
+
+def test_what_is_there_is_no_obstacle(tmp_path):
+    assert (obstacle(tmp_path), because(tmp_path)) == ("", "")
+    assert is_folder(tmp_path)
+    assert not is_file(tmp_path)
+
+
+def test_a_link_that_may_not_be_read_stays_as_it_is(tmp_path, monkeypatch):
+    (tmp_path / "link").symlink_to("there")
+    assert real_path(tmp_path / "link") == real_path(tmp_path) / "there"
+
+    def readlink(_path, **_options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "readlink", readlink)
+    assert real_path(tmp_path / "link" / ".." / "link") == tmp_path / "link"
+
+
+def test_only_regular_files_are_opened(tmp_path):
+    (tmp_path / "file").write_bytes(b"x")
+    os.mkfifo(tmp_path / "pipe")
+    with open_file(tmp_path / "file") as file:
+        assert file.read() == b"x"
+        assert not os.get_inheritable(file.fileno())
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(NotRegularFileError):
+            open_file(path)
+
+
+def test_a_pipe_that_takes_the_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch):
+    path, real, opened = tmp_path / "file", os.open, []
+    path.write_bytes(b"x")
+
+    def swapped(name, flags):
+        path.unlink()
+        os.mkfifo(path)
+        opened.append(real(name, flags))
+        return opened[0]
+
+    monkeypatch.setattr(os, "open", swapped)
+    with pytest.raises(NotRegularFileError):
+        open_file(path)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
 
 
 def test_a_file_is_written_or_replaced_whole(tmp_path):

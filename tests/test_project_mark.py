@@ -43,5 +43,5 @@ def test_a_file_that_cannot_be_read_marks_nothing(tree, monkeypatch):
     def refuse(_path):
         raise PermissionError
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("skillctl.project_mark.open_file", refuse)
     assert marked_root(root / "a") == root

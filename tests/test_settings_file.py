@@ -263,13 +263,14 @@ def test_what_cannot_be_read_ends_the_command(places, project, config):
 
 
 def test_a_folder_that_may_not_be_looked_into_is_no_silence(places, config, monkeypatch):
-    from pathlib import Path
+    real = os.stat
 
-    def refuse(path):
-        raise PermissionError(13, "Permission denied", str(path))
+    def refuse(path, **options):
+        if str(path).startswith(str(config)):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, **options)
 
-    monkeypatch.setattr(Path, "is_symlink", refuse)
-    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(os, "stat", refuse)
     message, _, _ = error_of(places)
     assert (
         message == f"the settings file {config / 'skillctl.toml'} cannot be read: Permission denied"

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from skillctl.agent.view import View
+from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
 
@@ -37,9 +38,9 @@ class Ground:
     def area(self) -> Area:
         """Where the built-in tools may go."""
         return Area(
-            root=self.root.resolve(),
-            home=self.home.resolve(),
-            protected=(self.config_dir.resolve(), self.sessions.resolve()),
+            root=real_path(self.root),
+            home=real_path(self.home),
+            protected=(real_path(self.config_dir), real_path(self.sessions)),
         )
 
 

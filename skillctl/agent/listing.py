@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from skillctl.agent.prepared import ToolError
+from skillctl.files import is_folder, real_path
 from skillctl.globs import matches
 from skillctl.policy.paths import CLOSED_FOLDERS
 from skillctl.policy.text import visible
@@ -29,7 +30,7 @@ def list_folder(path: Path, shown: str) -> str:
 
 def find_files(folder: Path, root: Path, pattern: str) -> str:
     """Files below a folder whose path from there matches, as paths from the root, in name order."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise ToolError("path is not a folder")
     visited = list(islice(_files(folder), MAX_VISITED + 1))
     found = [
@@ -73,13 +74,13 @@ def _is(kind: Callable[[], bool]) -> bool:
     """Whether an entry is of a kind; what cannot be looked at, such as a loop of links, is not."""
     try:
         return kind()
-    except (OSError, RuntimeError):
+    except OSError:
         return False
 
 
 def _stays(path: Path, root: Path) -> bool:
     """Whether a file that may be a link lies inside the root."""
-    return _is(lambda: not path.is_symlink() or path.resolve().is_relative_to(root))
+    return real_path(path).is_relative_to(root)
 
 
 def _name(entry: os.DirEntry[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.agent.prepared import ToolError
+from skillctl.files import is_folder, mode_of
 
 MAX_BYTES = 1 << 20
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
@@ -27,12 +28,12 @@ class Target:
 
 def target(path: Path, shown: str) -> Target:
     """Note where a resolved path lies now; it must not be a folder or lie below a file."""
-    if path.is_dir():
+    if is_folder(path):
         raise ToolError(f"{shown} is a folder")
     anchor = path.parent
-    while not anchor.exists():
+    while not mode_of(anchor):
         anchor = anchor.parent
-    if not anchor.is_dir():
+    if not is_folder(anchor):
         raise ToolError(f"{shown} cannot be written: {anchor.name} is a file")
     status = anchor.stat()
     return Target(path, anchor, (status.st_dev, status.st_ino))

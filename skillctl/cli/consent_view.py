@@ -18,7 +18,7 @@ from skillctl.servers.loaders import loads_code
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.named_files import unpinned_program
 from skillctl.skills.model import Skill
-from skillctl.worktree import Workspace, files_below
+from skillctl.worktree import NotPinned, Workspace, files_below, path_name
 
 _OWN_LINES = ("command", "args", "cwd", "type", "url", "env", "headers")
 _NOT_SHOWN = "value not shown"
@@ -163,7 +163,12 @@ def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
 def _left_out(skill: Skill, form: Mapping[str, Any]) -> Iterator[str]:
     """Files beside the skill that are not agreed to."""
     covered = {file["path"] for file in form.get("files", ())}
-    count = sum(1 for path in files_below(Path(skill.base)) if path not in covered)
+    try:
+        below = files_below(Path(skill.base))
+    except NotPinned as problem:
+        yield f"not covered: what git ignores; it cannot be counted: {problem}"
+        return
+    count = sum(1 for path in below if path_name(path) not in covered)
     if count:
         what = "1 file" if count == 1 else f"{count} files"
         yield f"not covered: {what} that git ignores; never shown to a model and never run"

@@ -12,6 +12,7 @@ import typer
 
 from skillctl.cli.streams import PatientError, PatientFile
 from skillctl.errors import Location, SkillctlError
+from skillctl.files import because, mode_of, real_path
 from skillctl.findings import Case, Report
 
 CHUNK = 65_536
@@ -89,7 +90,7 @@ def _log_file(path: Path | None, fake: Path) -> Iterator[Write]:
     if path is None:
         yield lambda _: None
         return
-    if path.exists() and path.samefile(fake):
+    if real_path(path) == real_path(fake):
         raise SkillctlError(
             "the wire log would replace the fake",
             hint="name another file after --log",
@@ -137,7 +138,7 @@ def check(
 
 def _refuse_missing(files: list[Path]) -> None:
     """Name every file that is not there at once."""
-    missing = [_shown(path) for path in files if not path.exists()]
+    missing = [f"{_shown(path)}{because(path)}" for path in files if not mode_of(path)]
     if missing:
         raise SkillctlError(f"no such file: {', '.join(missing)}")
 

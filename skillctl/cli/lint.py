@@ -13,6 +13,7 @@ from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
+from skillctl.files import is_folder
 from skillctl.findings import Report, Severity
 from skillctl.project_mark import marked_root
 from skillctl.rules.paths import LintFolders
@@ -108,7 +109,7 @@ def _settings(
 
 def root_of(start: Path) -> Path | None:
     """The root of the project in which a file or folder lies, if one is marked."""
-    return marked_root(start if start.is_dir() else start.parent)
+    return marked_root(start if is_folder(start) else start.parent)
 
 
 def _laid_over(

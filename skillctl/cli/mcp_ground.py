@@ -8,6 +8,7 @@ from pathlib import Path
 
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import Location, SkillctlError
+from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
@@ -119,7 +120,7 @@ def configured(
     found = find_project(here.cwd, here.home, project)
     named = [here.cwd / path for path in mcp_configs]
     servers = load_servers(found.scope, here.config_dir, here.environment, mcp_configs=named)
-    root = found.root.resolve()
+    root = real_path(found.root)
     workspace, store = what_consent_needs(servers, root, here.config_dir, here.environment)
     standings = stand(servers, store, workspace)
     settings = load_settings(found.scope, here.config_dir)

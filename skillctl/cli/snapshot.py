@@ -15,6 +15,7 @@ from skillctl.cli.ground import Wanted, gathered, say, standpoint
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
+from skillctl.files import real_path
 from skillctl.scenario.snapshot_folder import Snapshot
 from skillctl.scenario.snapshot_leftovers import settle
 
@@ -163,7 +164,7 @@ def _place(here: Surroundings, folder: Path | None, project: Path | None) -> Pat
         return here.cwd / folder
     root = find_project(here.cwd, here.home, project).root
     path = root / USUAL
-    if not Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(root)):
+    if not real_path(path.parent).is_relative_to(real_path(root)):
         raise SkillctlError(
             f"{_shown(here, path.parent)} is a link that leaves the project; nothing was done",
             hint="remove the link, or name the folder of the snapshot with --dir",

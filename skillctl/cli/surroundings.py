@@ -73,4 +73,20 @@ def surroundings() -> Surroundings:
         raise SkillctlError(
             "the working directory does not exist any more", hint="change to a folder that exists"
         ) from None
-    return Surroundings(cwd, Path.home(), dict(os.environ))
+    except OSError as error:
+        raise SkillctlError(
+            f"the working directory cannot be told: {error.strerror}",
+            hint="change to a folder that you may read",
+        ) from None
+    return Surroundings(cwd, _home(), dict(os.environ))
+
+
+def _home() -> Path:
+    """The home folder: HOME, which has to be absolute; without HOME that of the account."""
+    named = os.environ.get("HOME")
+    if named:
+        return _absolute("HOME", named)
+    try:
+        return Path.home()
+    except (RuntimeError, KeyError):
+        raise SkillctlError("there is no home folder", hint="set HOME to an absolute path") from None

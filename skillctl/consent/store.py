@@ -11,6 +11,7 @@ from skillctl.consent.allow import Allowed
 from skillctl.consent.item import KINDS, Item, Place
 from skillctl.consent.toml_file import read_toml
 from skillctl.errors import Location, StoreError
+from skillctl.files import mode_of
 from skillctl.source.closed import VALUE, Key, Misfit, Own, examine
 from skillctl.source.tree import Node
 from skillctl.worktree import lies_in
@@ -23,7 +24,8 @@ PUBLIC = 0o077  # the bits of a mode that let others in
 KEY = ("workspace", "project", "kind", "source", "name")
 _TIME = Own("a date with a time", lambda node: isinstance(node.value, datetime), {})
 RECORD_KEYS = {
-    **dict.fromkeys((*KEY, "fingerprint", "decision"), Key(required=True)),
+    **dict.fromkeys((*KEY, "fingerprint"), Key(required=True)),
+    "decision": Key(choices=("granted", "denied"), required=True),
     **dict.fromkeys(("resolved", "form"), Key()),
     "at": Key(own=_TIME),
 }
@@ -163,6 +165,6 @@ def _known(table: Node, keys: Mapping[str, Key]) -> Node:
 
 def _wide_modes(*paths: Path) -> Iterator[str]:
     for path in paths:
-        mode = path.stat().st_mode & 0o777
+        mode = mode_of(path) & 0o777
         if mode & PUBLIC:
             yield f"{path} is open to others (mode {mode:04o}); the next write of consent closes it"

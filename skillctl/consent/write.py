@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO, TypeAlias
+from stat import S_ISREG
+from typing import BinaryIO, TypeAlias
 
 import tomli_w
 
@@ -43,7 +44,8 @@ def decide(
             earlier = [raw for raw in old if key_of(raw) == whole_key(item, place)]
             unknown = {k: v for raw in earlier for k, v in raw.items() if k not in RECORD_KEYS}
             new = dict(zip(KEY, whole_key(item, place), strict=True)) | unknown
-            new |= {"fingerprint": item.fingerprint, "decision": decision, "at": at}
+            new |= {"fingerprint": item.fingerprint, "decision": decision}
+            new |= {"at": at.replace(microsecond=0)}
             new |= {"resolved": item.resolved} if item.resolved else {}
             old = [raw for raw in old if raw not in earlier] + [new | {"form": item.form}]
         return old
@@ -78,7 +80,7 @@ def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:
             items = change(items_of(data))
             if items != items_of(data):
                 new = {"schema": SCHEMA, **data, "item": items}
-                replace_file(path.resolve(), tomli_w.dumps(new).encode(), 0o600)
+                replace_file(path, tomli_w.dumps(new).encode(), 0o600)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}; not changed") from None
 
@@ -87,7 +89,7 @@ def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:
 def _locked(path: Path) -> Iterator[None]:
     """Hold the lock file, which names its holder; the lock of one that died is free."""
     deadline = time.monotonic() + LOCK_SECONDS
-    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as file:
+    with _lock_file(path) as file:
         while holder := _take(file):
             if time.monotonic() > deadline:
                 raise StoreError(
@@ -101,7 +103,20 @@ def _locked(path: Path) -> Iterator[None]:
             file.truncate(0)
 
 
-def _take(file: TextIO) -> str:
+def _lock_file(path: Path) -> BinaryIO:
+    """Open the lock file; a FIFO or a device of that name is not waited for."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, flags, 0o600)
+    if S_ISREG(os.fstat(descriptor).st_mode):
+        return os.fdopen(descriptor, "r+b")
+    os.close(descriptor)
+    raise StoreError(
+        f"{path} is no regular file, so it cannot be locked; consent was not changed",
+        hint=f"remove {path.name}",
+    )
+
+
+def _take(file: BinaryIO) -> str:
     """Take the lock, or say who holds it."""
     import fcntl  # noqa: PLC0415 # not there on Windows, where reading the store must still work
 
@@ -115,16 +130,16 @@ def _take(file: TextIO) -> str:
         return holder
     file.truncate(0)
     file.seek(0)
-    file.write(str(os.getpid()))
+    file.write(str(os.getpid()).encode())
     file.flush()
     return ""
 
 
-def _holder(file: TextIO) -> str:
+def _holder(file: BinaryIO) -> str:
     """The pid that stands in the lock file, or nothing."""
     file.seek(0)
     word = file.read(32).strip()
-    return word if word.isascii() and word.isdigit() else ""
+    return word.decode() if word.isdigit() else ""
 
 
 def _alive(pid: int) -> bool:

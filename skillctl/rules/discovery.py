@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
+from skillctl.files import because, is_file, is_folder
 from skillctl.rules.found import Discovery, Found, discovery_of, is_skill_name
 from skillctl.rules.paths import LintFolders
 from skillctl.skills.document import FILE_NAME
@@ -17,19 +18,23 @@ def discover(
     paths: Sequence[Path], places: LintFolders, exclude: Sequence[str], max_entries: int
 ) -> Discovery:
     """Find what the arguments name; raises SkillctlError that names every missing one."""
-    missing = [str(path) for path in paths if not os.path.lexists(places.cwd / path)]
+    missing = [
+        f"{path}{because(places.cwd / path)}"
+        for path in paths
+        if not os.path.lexists(places.cwd / path)
+    ]
     if missing:
         raise SkillctlError(
             f"no such path: {', '.join(missing)}", hint="name files and folders that exist"
         )
     found = Found()
     absolute = [places.absolute(path) for path in paths]
-    if any(Path(path).is_dir() for path in absolute):
+    if any(map(is_folder, absolute)):
         from skillctl.rules.walk import Walk  # noqa: PLC0415 # import budget: only for folders
 
         walk = Walk(found, places, exclude, max_entries)
     for path in absolute:
-        if Path(path).is_dir():
+        if is_folder(path):
             walk.folder(path)
         else:
             _file(Path(path), found, places)
@@ -57,7 +62,7 @@ def _file(path: Path, found: Found, places: LintFolders) -> None:
 def _skill_above(path: Path, places: LintFolders) -> Path | None:
     """The skill to which a file belongs: the nearest, not above the root of the project."""
     for folder in list(path.parents)[:NEAREST]:
-        if (folder / FILE_NAME).is_file():
+        if is_file(folder / FILE_NAME):
             return folder / FILE_NAME
         if folder == places.root:
             return None

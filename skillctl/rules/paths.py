@@ -1,8 +1,9 @@
 """Paths as they are compared and as they are printed (lint.md section 1.1)."""
 
-import os
 from pathlib import Path
 from typing import NamedTuple
+
+from skillctl.files import real_path
 
 
 class LintFolders(NamedTuple):
@@ -45,7 +46,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 def real(path: str) -> str:
     """A path with every link followed; a loop of links stays as it is."""
-    return os.path.realpath(path)
+    return str(real_path(path))
 
 
 def is_itself(path: Path) -> bool:
@@ -54,4 +55,4 @@ def is_itself(path: Path) -> bool:
     A link to a file of another name (a key, the environment of this process) may be checked, but
     nothing of it is quoted.
     """
-    return os.path.basename(os.path.realpath(path)) == path.name  # noqa: PTH119 # never raises
+    return real_path(path).name == path.name

@@ -6,8 +6,10 @@ Entries are taken in code point order, so that the output never depends on the d
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePath
+from pathlib import PurePath
+from stat import S_ISDIR
 
+from skillctl.files import mode_of, open_file
 from skillctl.findings import NOT_ENTERED
 from skillctl.globs import matches
 from skillctl.rules.found import Found, is_skill_name
@@ -106,9 +108,10 @@ class Walk:
     def _follow(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         """A link: to a file, to a folder, to a folder above it, or to nothing."""
         target = real(entry.path)
-        if not Path(target).exists():
+        mode = mode_of(target)
+        if not mode:
             self.found.skipped[entry.path] = "a link without a target"
-        elif not Path(target).is_dir():
+        elif not S_ISDIR(mode):
             self._file(entry)
         elif PurePath(folder.real).is_relative_to(target):
             self.found.skipped[entry.path] = "a link to a folder above it"
@@ -158,9 +161,7 @@ def skill_file(entries: Sequence[os.DirEntry[str]], *, in_root: bool) -> str | N
 
 def _begins_as_skill(entry: os.DirEntry[str]) -> bool:
     try:
-        if not entry.is_file():
-            return False
-        with Path(entry.path).open("rb") as file:
+        with open_file(entry.path) as file:
             head = file.read(_HEAD_BYTES)
     except OSError:
         return False

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError, StoreError
+from skillctl.files import because, is_folder, is_link, mode_of, obstacle, open_file
 from skillctl.scenario.snapshot_leftovers import NEW, OLD, held
 
 SCHEMA = "skillctl.snapshot/1"
@@ -37,8 +38,11 @@ class Snapshot:
 
 def read_snapshot(folder: Path, shown: str) -> Snapshot:
     """Read a snapshot; StoreError naming the file if it was edited by hand or is not whole."""
-    if folder.is_symlink() or not folder.is_dir():
-        raise SkillctlError(f"there is no snapshot folder at {shown}", hint=TAKE)
+    if is_link(folder) or not is_folder(folder):
+        words = f"there is no snapshot folder at {shown}{because(folder)}"
+        raise SkillctlError(words, hint=TAKE)
+    if not (mode_of(folder / META) or obstacle(folder / META)):
+        raise StoreError(MISSING, hint=RESTORE, location=Location(f"{shown}/{META}"))
     files = _read_all(folder, shown)
     meta = _meta(files.pop(META, None), f"{shown}/{META}")
     digests = _strings(meta.get("sha256"))
@@ -72,9 +76,11 @@ def _files(folder: Path, shown: str) -> Iterator[tuple[str, bytes]]:
         if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), f"{shown}/{name}")
         if path.is_file():
-            if path.stat().st_size > MOST_BYTES:
+            with open_file(path) as file:
+                data = file.read(MOST_BYTES + 1)
+            if len(data) > MOST_BYTES:
                 raise StoreError(f"{shown}/{name} is over {MOST_BYTES:,} bytes")
-            yield name, path.read_bytes()
+            yield name, data
 
 
 def _meta(data: bytes | None, shown: str) -> dict[str, object]:
@@ -115,7 +121,7 @@ def _check(name: str, data: bytes | None, digest: str | None, shown: str) -> Non
 
 def write_new(folder: Path, shown: str, snapshot: Snapshot) -> None:
     """Write a snapshot where there is none yet."""
-    if folder.exists() or folder.is_symlink():
+    if os.path.lexists(folder):
         raise SkillctlError(
             f"there is something at {shown} already; nothing was written",
             hint="compare with: skillctl snapshot check; replace it with: skillctl snapshot accept",
@@ -144,7 +150,7 @@ def _write_beside(folder: Path, shown: str, snapshot: Snapshot, *, replacing: bo
                     folder.rename(beside / OLD)
                 (beside / NEW).rename(folder)
         finally:
-            if (beside / OLD).exists() and not folder.exists():
+            if os.path.lexists(beside / OLD) and not os.path.lexists(folder):
                 (beside / OLD).rename(folder)
             shutil.rmtree(beside)
     except OSError as error:

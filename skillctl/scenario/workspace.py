@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
+from skillctl.files import is_file, is_folder, is_link, real_path
 from skillctl.scenario.model import NamedPath, Scenario
 
 SKILL_FILE = "SKILL.md"
@@ -18,7 +19,7 @@ def make_workspace(scenario: Scenario, root: Path, skills_root: Path) -> None:
         _copy(scenario.workspace, scenario.workspace.path, root)
     for name, text in scenario.files.items():
         _write(root, name, text)
-    if not skills_root.resolve().is_relative_to(root):
+    if not real_path(skills_root).is_relative_to(root):
         raise _refusal(f"{skills_root.relative_to(root)} of the workspace is a link that leaves it")
     _copy_skills(scenario.skills, skills_root)
 
@@ -26,7 +27,7 @@ def make_workspace(scenario: Scenario, root: Path, skills_root: Path) -> None:
 def _write(root: Path, name: str, text: str) -> None:
     """Write one file; a link of the copied workspace must not lead it out of there."""
     path = root / name
-    if not path.resolve().is_relative_to(root):
+    if not real_path(path).is_relative_to(root):
         raise _refusal(f'"{name}" in "files" goes through a link that leaves the workspace')
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +49,7 @@ def _copy_skills(named: Iterable[NamedPath], skills_root: Path) -> None:
                 )
             taken[folder.name] = item
             target = skills_root / folder.name
-            if target.is_symlink():
+            if is_link(target):
                 target.unlink()
             shutil.rmtree(target, ignore_errors=True)
             _copy(item, folder, target)
@@ -56,8 +57,8 @@ def _copy_skills(named: Iterable[NamedPath], skills_root: Path) -> None:
 
 def _skill_folders(item: NamedPath) -> list[Path]:
     """The folder itself if it is a skill, else the skill folders in it, in name order."""
-    folder = item.path.resolve()
-    if (folder / SKILL_FILE).is_file():
+    folder = real_path(item.path)
+    if is_file(folder / SKILL_FILE):
         return [folder]
     found = sorted(path.parent for path in folder.glob(f"*/{SKILL_FILE}"))
     if not found:
@@ -67,7 +68,7 @@ def _skill_folders(item: NamedPath) -> list[Path]:
 
 def _copy(item: NamedPath, folder: Path, target: Path) -> None:
     with _in_words(item):
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise _refusal(f"there is no folder at {item.shown}", item)
         shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True)
 

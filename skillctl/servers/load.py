@@ -8,6 +8,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from skillctl.errors import SkillctlError
+from skillctl.files import because, is_file, real_path
 from skillctl.servers.config_file import FileProblem, read_config_file
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.resolve import Origin
@@ -38,7 +39,7 @@ def load_servers(
     Without a project there are no project files. `mcp_configs` replace all other files, and one of
     them that cannot be used ends the command (SkillctlError with line and column).
     """
-    root = project.resolve() if project else None
+    root = real_path(project) if project else None
     files = list(_named_files(mcp_configs, root) if mcp_configs else _usual_files(root, config_dir))
     configs: list[ServerConfig] = []
     problems: list[tuple[_File, FileProblem]] = []
@@ -71,16 +72,17 @@ def _usual_files(root: Path | None, config_dir: Path) -> Iterator[_File]:
 
 def _named_files(paths: Sequence[Path], root: Path | None) -> Iterator[_File]:
     for path in paths:
-        if not path.is_file():
-            raise SkillctlError(f"--mcp-config {path}: no file there", hint="check the path")
+        if not is_file(path):
+            words = f"--mcp-config {path}: no file there{because(path)}"
+            raise SkillctlError(words, hint="check the path")
         yield _any_file(path, root)
 
 
 def _any_file(path: Path, root: Path | None) -> _File:
     """A file that lies in the project, by its path or its real path, is the repository's."""
     whole = Path(os.path.abspath(path))  # noqa: PTH100 # the path as written, links kept
-    beside = Path(os.path.realpath(path.parent)) / path.name
-    for way in (whole, beside, Path(os.path.realpath(path))):
+    beside = real_path(path.parent) / path.name
+    for way in (whole, beside, real_path(path)):
         if root is not None and way.is_relative_to(root):
             return _project_file(way, way.relative_to(root).as_posix(), root)
     origin = Origin(

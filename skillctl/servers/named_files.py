@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 
+from skillctl.files import real_path
 from skillctl.servers.expand import has_variables
 from skillctl.worktree import Workspace
 
@@ -117,7 +118,7 @@ def _searched(entry: Mapping[str, object], cwd: Path, workspace: Workspace) -> I
     if not command or re.search(r"[/\\]", command) or has_variables(command + path):
         return
     for folder in path.split(";" if ";" in path else ":"):
-        place = Path(os.path.realpath(cwd / folder)) / command
+        place = real_path(cwd / folder) / command
         name = workspace.relative(place)
         if name and workspace.is_shared(name) and os.path.lexists(place):
             yield cwd / folder / command

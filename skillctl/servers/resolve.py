@@ -11,6 +11,7 @@ from typing import Any
 
 from skillctl.canonical import digest
 from skillctl.errors import Location
+from skillctl.files import because, is_file, is_folder, mode_of, real_path
 from skillctl.servers.expand import expand, has_variables
 from skillctl.servers.fields import Fields, read_fields
 from skillctl.servers.model import ServerConfig
@@ -75,7 +76,7 @@ def resolve_server(
     command = expander.text("command", values.get("command", ""))
     cwd = origin.base / expander.text("cwd", values["cwd"]) if values.get("cwd") else None
     env = expander.variables(values.get("env", {}))
-    where = Path(os.path.realpath(cwd or origin.default_cwd))
+    where = real_path(cwd or origin.default_cwd)
     path = env.get("PATH") or environment.get("PATH", os.defpath)
     written: Any = entry.data()
     return ServerConfig(
@@ -116,8 +117,8 @@ def find_program(command: str, cwd: Path, path: str) -> Path | None:
 
 def launch_problem(config: ServerConfig) -> str:
     """Why a stdio server cannot be started as it stands on this machine, or nothing."""
-    if config.cwd is not None and not config.cwd.is_dir():
-        return f"cwd {config.cwd} does not exist"
+    if config.cwd is not None and not is_folder(config.cwd):
+        return f"cwd {config.cwd} does not exist{because(config.cwd)}"
     if config.program is not None or config.transport != "stdio" or not config.command:
         return ""
     if " " in config.command.strip() and os.sep not in config.command.split()[0]:
@@ -126,9 +127,10 @@ def launch_problem(config: ServerConfig) -> str:
         origin = "the PATH of the entry" if config.env.get("PATH") else "PATH"
         return f'program "{config.command}" not found in {origin}'
     place = (config.cwd or Path()) / config.command
-    if place.is_dir():
+    if is_folder(place):
         return f"program {place} is a folder"
-    return f"program {place} {'is not executable' if place.exists() else 'does not exist'}"
+    what = "is not executable" if mode_of(place) else "does not exist"
+    return f"program {place} {what}{because(place)}"
 
 
 def _encodable(text: str) -> str:
@@ -137,7 +139,7 @@ def _encodable(text: str) -> str:
 
 
 def _is_program(path: Path) -> bool:
-    return os.path.isfile(path) and os.access(path, os.X_OK)  # noqa: PTH113 # Path may raise
+    return is_file(path) and os.access(path, os.X_OK)
 
 
 def _local_digest(fields: Fields, environment: Mapping[str, str]) -> str:

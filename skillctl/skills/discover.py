@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from skillctl.files import real_path
 from skillctl.policy.text import one_line
 from skillctl.settings import Settings
 from skillctl.skills.document import SkillDocument, read_skill_document
 from skillctl.skills.fields import MOST_NAME
 from skillctl.skills.model import Skill
-from skillctl.skills.project import real_path
 from skillctl.skills.read import Content, strict_content
 from skillctl.skills.roots import SCOPES, SkillFolders, find_roots
 from skillctl.skills.walk import FILE_NAME, Found, Walk

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
 
+from skillctl.files import NotRegularFileError, is_link, mode_of, open_file, real_path
 from skillctl.policy.text import clean
 from skillctl.skills.model import Resource, Skill
-from skillctl.skills.project import real_path
 from skillctl.skills.walk import FILE_NAME
 from skillctl.worktree import (
     NOT_SHARED,
@@ -77,14 +78,6 @@ def text_of(data: bytes) -> str | None:
         return None
 
 
-def mode_of(path: Path) -> int:
-    """What a path leads to, or 0 if that cannot be reached."""
-    try:
-        return path.stat().st_mode
-    except OSError:
-        return 0
-
-
 class _Files:
     """Collects the files of one skill within the limits on their number and size."""
 
@@ -102,7 +95,7 @@ class _Files:
     def look_at(self, name: str) -> None:
         """Take a file, or a link and what it leads to."""
         path = self.skill.base / name
-        if not path.is_symlink():
+        if not is_link(path):
             if real_path(path.parent).is_relative_to(self.skill.base):
                 self._take(path, name, name)
             return
@@ -121,7 +114,7 @@ class _Files:
         """The files that a link makes reachable, relative to its target; "" for the target."""
         mode = mode_of(real)
         if S_ISDIR(mode):
-            yield from (n for n in self.names(real) if not (real / n).is_symlink())
+            yield from (n for n in self.names(real) if not is_link(real / n))
         elif S_ISREG(mode) and self._counts(real):
             yield ""
 
@@ -134,13 +127,14 @@ class _Files:
     def _take(self, path: Path, shown: str, name: str, link: str | None = None) -> None:
         """Digest one regular file; a FIFO, socket or device is never opened."""
         try:
-            status = path.stat()
-            if not S_ISREG(status.st_mode):
-                return
-            if path_name(name) not in self.entries:
-                self.bytes += status.st_size
-                self._check_bytes()
-            resource = self._resource(path, shown, status.st_size, link)
+            with open_file(path) as file:
+                size = os.fstat(file.fileno()).st_size
+                if path_name(name) not in self.entries:
+                    self.bytes += size
+                    self._check_bytes()
+                resource = self._resource(path, shown, file, link)
+        except NotRegularFileError:
+            return
         except OSError as error:
             raise NotPinned(
                 f"{self.skill.folder}/{shown} cannot be read: {error.strerror}"
@@ -148,13 +142,14 @@ class _Files:
         self._enter(name, {"sha256": resource.sha256})
         self.resources.append(resource)
 
-    def _resource(self, path: Path, shown: str, size: int, link: str | None) -> Resource:
+    def _resource(self, path: Path, shown: str, file: BinaryIO, link: str | None) -> Resource:
+        size = os.fstat(file.fileno()).st_size
         if path == self.skill.base / FILE_NAME and self.skill.sha256:
             return Resource(path=shown, size=size, sha256=self.skill.sha256, link=link)
-        if size > MOST_READ:
+        data = file.read(MOST_READ + 1)
+        if len(data) > MOST_READ:
             digest = digest_file(path, MOST_BYTES)
             return Resource(path=shown, size=size, sha256=digest, link=link, kind="large")
-        data = path.read_bytes()
         text = text_of(data)
         return Resource(
             path=shown,

@@ -1,10 +1,10 @@
 """Which folder is the project, and how a path is printed (skills.md sections 1.1 and 6)."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
+from skillctl.files import because, is_folder, real_path
 from skillctl.project_mark import marked_root
 
 
@@ -29,9 +29,10 @@ def find_project(cwd: Path, home: Path, named: Path | None = None) -> Project:
     """
     if named is not None:
         root = real_path(cwd / named)
-        if not root.is_dir():
+        if not is_folder(root):
             raise SkillctlError(
-                f"--project {named}: no folder there", hint="name a folder that exists"
+                f"--project {named}: no folder there{because(root)}",
+                hint="name a folder that exists",
             )
         return Project(root)
     here = real_path(cwd)
@@ -40,11 +41,6 @@ def find_project(cwd: Path, home: Path, named: Path | None = None) -> Project:
         return Project(root)
     note = f"{root} is the home folder or lies above it: no project skills (name it by --project)"
     return Project(here, scoped=False, note=note)
-
-
-def real_path(path: Path) -> Path:
-    """Follow all links; a link to itself, at which `Path.resolve` fails, stays as it is."""
-    return Path(os.path.realpath(path))
 
 
 def too_wide(folder: Path, home: Path) -> bool:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
+from skillctl.files import NotRegularFileError, mode_of, open_file, real_path
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import one_line
-from skillctl.skills.files import MOST_READ, is_hidden, mode_of, text_of, within
+from skillctl.skills.files import MOST_READ, is_hidden, text_of, within
 from skillctl.skills.model import Resource, Skill
-from skillctl.skills.project import real_path
 from skillctl.skills.walk import FILE_NAME
 from skillctl.worktree import digest_data
 
@@ -87,11 +87,11 @@ def _read(resource: Resource, file: Path) -> Opened:
     if resource.kind == "large":
         raise ResourceRefused(f"{shown} is {resource.size:,} bytes; limit {MOST_READ:,}: not read")
     changed = f"{shown} changed since this message; it is read again with the next message"
-    if not S_ISREG(mode_of(file)):
-        raise ResourceRefused(changed)
     try:
-        with file.open("rb") as stream:
+        with open_file(file) as stream:
             data = stream.read(MOST_READ + 1)
+    except (NotRegularFileError, FileNotFoundError):
+        raise ResourceRefused(changed) from None
     except OSError as error:
         raise ResourceRefused(f"{shown} cannot be read: {error.strerror}") from None
     if digest_data(data) != resource.sha256:

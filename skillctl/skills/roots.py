@@ -1,14 +1,13 @@
 """The folders in which skills are looked for, strongest first (skills.md section 1.2)."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from stat import S_ISDIR
 
 from skillctl.errors import SkillctlError
+from skillctl.files import because, is_folder, obstacle, real_path
 from skillctl.settings import SkillSettings
-from skillctl.skills.project import real_path, shown_path
+from skillctl.skills.project import shown_path
 
 SCOPES = ("project", "user")
 
@@ -67,11 +66,10 @@ def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
             notes.append(f"{shown} is the same folder as {places.shown(first.path)}: skipped")
         if first:
             continue
-        try:
-            if _is_folder(root.real):
-                kept[root.real] = replace(root, rank=len(kept))
-        except OSError as error:
-            notes.append(f"{shown} cannot be read: {error.strerror}")
+        if is_folder(root.real):
+            kept[root.real] = replace(root, rank=len(kept))
+        elif why := obstacle(root.real):
+            notes.append(f"{shown} cannot be read: {why}")
     return Roots(tuple(kept.values()), tuple(looked_in), tuple(notes))
 
 
@@ -94,15 +92,8 @@ def _below(scope: str, folder: Path, names: Sequence[str]) -> Iterator[Root]:
 
 def _named(path: Path) -> Path:
     real = real_path(path)
-    with suppress(OSError):
-        if _is_folder(real):
-            return real
-    raise SkillctlError(f"--skills {path}: no folder there", hint="name a folder that exists")
-
-
-def _is_folder(path: Path) -> bool:
-    """Whether a folder is there; OSError if that cannot be told."""
-    try:
-        return S_ISDIR(path.stat().st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
+    if is_folder(real):
+        return real
+    raise SkillctlError(
+        f"--skills {path}: no folder there{because(path)}", hint="name a folder that exists"
+    )

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from skillctl.skills.project import real_path, too_wide
+from skillctl.files import is_link, mode_of, real_path
+from skillctl.skills.project import too_wide
 from skillctl.skills.roots import Root, SkillFolders
 
 FILE_NAME = "SKILL.md"
@@ -87,8 +88,8 @@ class Walk:
     def _note_link(self, path: Path, entry: os.DirEntry[str], depth: int) -> None:
         """Keep a link to a folder for later."""
         if entry.is_symlink() and entry.name != FILE_NAME:
-            mode = _mode(path)
-            if mode is None:
+            mode = mode_of(path)
+            if not mode:
                 self._say(path, _DANGLING)
             elif S_ISDIR(mode):
                 self._links.append((path, depth))
@@ -138,10 +139,10 @@ class Walk:
 
     def _problem(self, path: Path, file: Path) -> str:
         """Why a `SKILL.md` makes no skill; what a link leads to is not opened."""
-        mode = _mode(file)
-        if mode is None:
+        mode = mode_of(file)
+        if not mode:
             return _DANGLING
-        if path.is_symlink() and file.name != FILE_NAME:
+        if is_link(path) and file.name != FILE_NAME:
             return f"links to {self.places.shown(file)}, which is not named {FILE_NAME}: no skill"
         if not S_ISREG(mode):
             return "is not a regular file: no skill"
@@ -171,14 +172,6 @@ class Walk:
 
     def _say(self, path: Path, words: str) -> None:
         self.notes.append(f"{self.places.shown(path)}: {words}")
-
-
-def _mode(path: Path) -> int | None:
-    """What a path leads to, or None if that cannot be reached."""
-    try:
-        return path.stat().st_mode
-    except OSError:
-        return None
 
 
 def _is_left_out(name: str) -> bool:

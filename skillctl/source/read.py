@@ -1,9 +1,9 @@
 """Reading one file: text with positions, or the reason why there is none."""
 
 from pathlib import Path
-from stat import S_ISREG
 from typing import NamedTuple
 
+from skillctl.files import NotRegularFileError, open_file
 from skillctl.source.file import SourceFile, Undecodable, decode
 
 
@@ -20,14 +20,12 @@ def read_source(path: Path, shown: str, limit: int) -> SourceFile | Undecodable 
     A FIFO, socket or device is never opened.
     """
     try:
-        mode = path.stat().st_mode
-        if not S_ISREG(mode):
-            return Unreadable(shown, "is not a regular file")
-        with path.open("rb") as file:
+        with open_file(path) as file:
             data = file.read(limit + 1)
-    except (OSError, ValueError) as error:
-        words = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return Unreadable(shown, f"cannot be read: {words}")
+    except NotRegularFileError:
+        return Unreadable(shown, "is not a regular file")
+    except OSError as error:
+        return Unreadable(shown, f"cannot be read: {error.strerror}")
     if len(data) > limit:
         return Unreadable(shown, f"is over {limit:,} bytes")
     return decode(shown, data)

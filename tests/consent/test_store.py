@@ -76,8 +76,12 @@ class TestStatus:
         assert denied.status(NOTES, PLACE) == "denied"
         assert denied.status(changed(fingerprint="sha256:0"), PLACE) == "changed"
 
-    def test_a_decision_of_a_later_version_grants_nothing(self, store):
-        assert store(TEXT.replace("granted", "ask-again")).status(NOTES, PLACE) == "missing"
+    def test_a_decision_that_is_none_is_never_read_as_missing(self, store):
+        with pytest.raises(StoreError) as caught:
+            store(TEXT.replace("granted", "maybe"))
+        assert "maybe" in caught.value.message
+        assert caught.value.hint == "not changed; fix or move it"
+        assert caught.value.location.start.line == 10
 
     def test_the_last_of_two_records_counts(self, store):
         second = TEXT.partition("\n")[2].replace("granted", "denied")

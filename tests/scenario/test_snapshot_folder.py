@@ -165,10 +165,10 @@ def test_odd_values_in_meta_give_no_traceback(taken, line):
 
 
 def test_a_file_that_cannot_be_read_is_named(taken, monkeypatch):
-    def denied(path):
+    def denied(path, _flags):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(type(taken), "read_bytes", denied)
+    monkeypatch.setattr(os, "open", denied)
     assert "absent.txt cannot be read: Permission denied" in refused(taken).message
 
 

@@ -7,8 +7,9 @@ from hashlib import sha256
 
 import pytest
 
+from skillctl.files import mode_of
 from skillctl.skills import files as module
-from skillctl.skills.files import is_hidden, list_files, mode_of, text_of, within
+from skillctl.skills.files import is_hidden, list_files, text_of, within
 from skillctl.worktree import NotPinned
 from tests.skills.conftest import skill_text
 
@@ -205,14 +206,14 @@ def test_the_limits_are_those_of_the_specification():
 
 def test_a_file_that_cannot_be_read(skill, monkeypatch):
     skill.write({f"{BASE}/a.md": "A"})
-    real = module.Path.read_bytes
+    real = module.open_file
 
-    def read_bytes(path):
+    def refuse(path):
         if path.name == "a.md":
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    monkeypatch.setattr(module.Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(module, "open_file", refuse)
     with pytest.raises(NotPinned, match=r"x/a\.md cannot be read: Permission denied"):
         listing(skill)
 
@@ -225,7 +226,7 @@ def test_a_folder_that_cannot_be_looked_into(skill, monkeypatch):
 
     (item,) = skill.discover().items
     workspace = skill.workspace()
-    monkeypatch.setattr(module.Path, "is_symlink", is_symlink)
+    monkeypatch.setattr(module, "is_link", is_symlink)
     with pytest.raises(NotPinned, match=r"x cannot be listed: Permission denied"):
         list_files(item.skill, workspace)
 

@@ -174,13 +174,11 @@ def test_binary_files_have_no_text(opened):
 
 
 def test_a_file_that_cannot_be_read(opened, monkeypatch):
-    from skillctl.skills import resource as module
-
     def no_open(*_args, **_kwargs):
         raise PermissionError(13, "Permission denied")
 
     def forbid(_base):
-        monkeypatch.setattr(module.Path, "open", no_open)
+        monkeypatch.setattr(os, "open", no_open)
 
     assert refused(opened, "a.md", {"a.md": "A"}, then=forbid) == (
         "a.md cannot be read: Permission denied"

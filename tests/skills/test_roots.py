@@ -1,5 +1,6 @@
 """Roots per scope: skills.md section 1.2."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -116,14 +117,14 @@ def test_a_root_that_links_to_itself_is_no_root(places):
 
 def test_a_root_that_may_not_be_looked_at_is_one_line(places, monkeypatch):
     make(places.project, ".agents/skills", ".gbs/skills")
-    real = Path.stat
+    real = os.stat
 
     def stat(path, **options):
         if path == places.project / ".agents/skills":
             raise PermissionError(13, "Permission denied")
         return real(path, **options)
 
-    monkeypatch.setattr(Path, "stat", stat)
+    monkeypatch.setattr(os, "stat", stat)
     roots = find_roots(places, SkillSettings())
     assert shown(places, roots) == [("project", ".gbs/skills")]
     assert roots.notes == (".agents/skills cannot be read: Permission denied",)
