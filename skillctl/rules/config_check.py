@@ -11,7 +11,8 @@ from skillctl.rules.found import Target
 from skillctl.rules.paths import is_itself
 from skillctl.rules.rule import Rule
 from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
-from skillctl.servers.hosts import GENERIC, host_of
+from skillctl.servers.hosts.find import host_of
+from skillctl.servers.hosts.table import GENERIC
 from skillctl.source.file import SourceFile, decode
 
 NO_CONFIG = "not a server config"
@@ -30,13 +31,18 @@ def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case | Skippe
 
 def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
     """Check a text as the config of that name; under a name no host reads, as a generic one."""
-    path, read = Path(target.path), decode(target.shown, data)
-    host = host_of(path) or GENERIC
+    return _check(checker, document_of(Path(target.path), target.shown, data), target)
+
+
+check_bytes = check_text  # the folder of a config plays no part
+
+
+def document_of(path: Path, shown: str, data: bytes) -> ConfigDocument:
+    """Make the document of what stands, or is to stand, at a path."""
+    read, host = decode(shown, data), host_of(path) or GENERIC
     if isinstance(read, SourceFile):
-        document = parse_config(read, path, host)
-    else:
-        document = ConfigDocument(path=path, shown=target.shown, host=host, failure=read)
-    return _check(checker, document, target)
+        return parse_config(read, path, host)
+    return ConfigDocument(path=path, shown=shown, host=host, failure=read)
 
 
 def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case | Skipped:
@@ -44,7 +50,7 @@ def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case |
         return Skipped(target.shown, NO_CONFIG)
     secrets = tuple(sorted(found.span for found in config_secrets.config_secrets(document)))
     about = About(
-        kind="config",
+        kind=document.host.kind.value,
         name=target.shown,
         path=target.shown,
         source=document.source,

@@ -67,7 +67,8 @@ def not_an_object(config: ConfigDocument) -> Iterator[Violation]:
     if root.kind != "mapping":
         yield _wrong(root, "the file", "")
     for entry in root.entries:
-        if entry.key in config.host.roots and entry.value.kind != "mapping":
+        is_named = config.host.references and entry.value.kind in ("string", "list")
+        if entry.key in config.host.roots and entry.value.kind != "mapping" and not is_named:
             yield _wrong(entry.value, f'"{entry.key}"', pointer(entry.key))
     for server in config.all_servers:
         if server.node.kind != "mapping":

@@ -8,7 +8,8 @@ from skillctl.findings import Severity
 from skillctl.policy.secrets import guessed, secrets
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.server_rule import wrong
-from skillctl.servers.document import ConfigDocument, ServerEntry
+from skillctl.servers.document import ConfigDocument
+from skillctl.servers.entries import ServerEntry
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, Node
 

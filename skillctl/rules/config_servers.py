@@ -8,7 +8,8 @@ from skillctl.nearest import near_names
 from skillctl.rules.rule import Rule, Span, Violation
 from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
-from skillctl.servers.document import ConfigDocument, ServerEntry
+from skillctl.servers.document import ConfigDocument
+from skillctl.servers.entries import ServerEntry
 from skillctl.source.tree import Entry, Node
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})

@@ -47,7 +47,7 @@ def _file(path: Path, found: Found, places: LintFolders) -> None:
         found.add(found.skills, str(path.with_name(_listed_name(path))))
         return
     from skillctl.servers.document import is_config_file  # noqa: PLC0415 # import budget: no skill
-    from skillctl.servers.hosts import host_of  # noqa: PLC0415 # as above
+    from skillctl.servers.hosts.find import host_of  # noqa: PLC0415 # as above
 
     host = host_of(path)
     skill = None if host else _skill_above(path, places)

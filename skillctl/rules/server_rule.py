@@ -6,7 +6,8 @@ from typing import Unpack
 
 from skillctl.findings import Severity
 from skillctl.rules.rule import Facts, Rule, Span, Violation, rule
-from skillctl.servers.document import ConfigDocument, ServerEntry
+from skillctl.servers.document import ConfigDocument
+from skillctl.servers.entries import ServerEntry
 from skillctl.source.tree import Entry, Node, pointer
 
 ServerCheck = Callable[[ServerEntry, ConfigDocument], Iterable[Violation]]

@@ -14,7 +14,7 @@ from skillctl.findings import NOT_ENTERED
 from skillctl.globs import matches
 from skillctl.rules.found import Found, is_skill_name
 from skillctl.rules.paths import LintFolders, real
-from skillctl.servers.hosts import host_of
+from skillctl.servers.hosts.find import host_of, may_be_config
 from skillctl.skills.document import FILE_NAME
 
 MAX_DEPTH = 32
@@ -135,7 +135,7 @@ class Walk:
         )
 
     def _file(self, entry: os.DirEntry[str]) -> None:
-        if entry.name.endswith(".json") and host_of(PurePath(entry.path)):
+        if may_be_config(entry.name) and host_of(PurePath(entry.path)):
             if self._excluded(entry):
                 return
             self.found.add(self.found.configs, entry.path)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillctl.errors import Location
-from skillctl.servers.document import ConfigDocument, ServerEntry, read_config_document
-from skillctl.servers.hosts import SKILLCTL
+from skillctl.servers.document import ConfigDocument, read_config_document
+from skillctl.servers.entries import ServerEntry
+from skillctl.servers.hosts.table import SKILLCTL
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.resolve import Origin, launch_problem, resolve_server
 from skillctl.source.file import SourceFile, Undecodable

@@ -1,40 +1,36 @@
 """A file of server entries as it is written: lenient, with the place of everything."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from skillctl.servers.hosts import GENERIC, KNOWN_ROOTS, Host, host_of
+from skillctl.servers.entries import Found, PathReference, ServerEntry, find_servers
+from skillctl.servers.hosts.find import base_of, host_of, is_by_content, plugin_root
+from skillctl.servers.hosts.model import Host, Kind, Text
+from skillctl.servers.hosts.table import GENERIC, KNOWN_ROOTS
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.json_text import MAX_BYTES, parse_json
 from skillctl.source.read import Unreadable, read_source
-from skillctl.source.tree import Entry, Node, SyntaxProblem, pointer
+from skillctl.source.toml_text import parse_toml
+from skillctl.source.tree import Entry, Node, SyntaxProblem
 
-SERVER_KEYS = frozenset({"command", "url", "serverUrl", "httpUrl"})
-PLAIN_NAME = "mcp.json"
-_ROOT_IN_TEXT = re.compile(rf'"(?:{"|".join(KNOWN_ROOTS)})"\s*:')
-
-
-@dataclass(frozen=True, slots=True)
-class ServerEntry:
-    """One server as written: its name, where that stands, its value, and a JSON pointer to it."""
-
-    name: str
-    start: int
-    end: int
-    node: Node
-    pointer: str
+_ROOT_IN_TEXT = re.compile(rf'"(?:{"|".join(map(re.escape, KNOWN_ROOTS))})"\s*:')
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConfigDocument:
-    """A config file with its defects.
+    """A config file with its defects, in one shape for JSON, JSON with comments and TOML.
 
-    `source` is None if `failure` says why the file could not be read as text. `root` is None if the
-    text could not be parsed; `problems` says what is wrong with the syntax, also where it could.
+    `host` is that by whose dialect the file is judged. `source` is None if `failure` says why the
+    file could not be read as text. `root` is None if the text could not be parsed; `problems` says
+    what is wrong with the syntax, also where it could (comments in strict JSON, half a surrogate).
+    Every index in a node is a code point index in `source.text`.
+
     `servers` stand under a root key of this host; `misplaced` ones under the key of another host,
-    or without any. Duplicate names are entries of their own.
+    or without any (their `root` is None then). Duplicate names are entries of their own.
+    `foreign_roots` are the root keys of other hosts in a file that lacks its own. `references` are
+    the paths of other config files, in manifests.
     """
 
     path: Path
@@ -46,26 +42,49 @@ class ConfigDocument:
     problems: tuple[SyntaxProblem, ...] = ()
     servers: tuple[ServerEntry, ...] = ()
     misplaced: tuple[ServerEntry, ...] = ()
+    foreign_roots: tuple[Entry, ...] = ()
+    references: tuple[PathReference, ...] = ()
 
     @property
     def all_servers(self) -> tuple[ServerEntry, ...]:
         """Every entry that is meant as a server, wherever it stands."""
         return self.servers + self.misplaced
 
+    @cached_property
+    def base(self) -> Path:
+        """The folder from which relative paths in the file count."""
+        return base_of(self.path)
+
+    @cached_property
+    def plugin(self) -> Path | None:
+        """The root of the plugin that the file belongs to, or None."""
+        return plugin_root(self.path)
+
     @property
     def is_config(self) -> bool:
         """Whether a file whose name only hints at servers is about servers at all."""
-        if self.host is not GENERIC or self.path.name == PLAIN_NAME or self.failure is not None:
+        if self.failure is not None or self.host.text is Text.UNREAD:
+            return True
+        if not is_by_content(self.path) and self.host.kind is not Kind.SETTINGS:
             return True
         if self.root is None:
             return bool(self.source and _ROOT_IN_TEXT.search(self.source.text))
-        return bool(self.all_servers) or any(self.root.get(key) for key in self.host.roots)
+        return self.host.kind is Kind.SETTINGS or self.has_servers
+
+    @property
+    def has_servers(self) -> bool:
+        """Whether there is a server, or a root key for servers."""
+        return bool(self.all_servers or self.foreign_roots or self.references) or any(
+            entry.key in self.host.roots for entry in (self.root.entries if self.root else ())
+        )
 
 
 def read_config_document(path: Path, shown: str, host: Host | None = None) -> ConfigDocument:
     """Read a config file by the rules of its host, by default the one that its name tells."""
-    read = read_source(path, shown, MAX_BYTES)
     host = host or host_of(path) or GENERIC
+    if host.text is Text.UNREAD:
+        return ConfigDocument(path=path, shown=shown, host=host)
+    read = read_source(path, shown, MAX_BYTES)
     if not isinstance(read, SourceFile):
         return ConfigDocument(path=path, shown=shown, host=host, failure=read)
     return parse_config(read, path, host)
@@ -81,7 +100,8 @@ def is_config_file(path: Path) -> bool:
 
 def parse_config(source: SourceFile, path: Path, host: Host) -> ConfigDocument:
     """Make the document of a text that was read."""
-    root, problems = parse_json(source, comments=host.comments)
+    root, problems = _parse(source, host)
+    found = find_servers(root, path, host) if root else Found()
     return ConfigDocument(
         path=path,
         shown=source.path,
@@ -89,34 +109,17 @@ def parse_config(source: SourceFile, path: Path, host: Host) -> ConfigDocument:
         source=source,
         root=root,
         problems=problems,
-        servers=tuple(_under(root, host.roots)),
-        misplaced=tuple(_misplaced(root, host)),
+        servers=tuple(found.servers),
+        misplaced=tuple(found.misplaced),
+        foreign_roots=tuple(found.foreign_roots),
+        references=tuple(found.references),
     )
 
 
-def _under(root: Node | None, keys: tuple[str, ...]) -> Iterator[ServerEntry]:
-    """The entries below root keys; a root key that stands twice is read twice."""
-    for entry in root.entries if root else ():
-        if entry.key in keys:
-            yield from (_server(inner, entry.key) for inner in entry.value.entries)
-
-
-def _misplaced(root: Node | None, host: Host) -> Iterator[ServerEntry]:
-    """Entries under a foreign root key, or a bare map of servers."""
-    if root is None or any(entry.key in host.roots for entry in root.entries):
-        return
-    foreign = [
-        server
-        for server in _under(root, KNOWN_ROOTS)
-        if server.node.kind != "mapping" or _is_server(server.node)
-    ]
-    bare = root.entries if all(_is_server(entry.value) for entry in root.entries) else ()
-    yield from foreign or (_server(entry) for entry in bare)
-
-
-def _is_server(node: Node) -> bool:
-    return any(entry.key in SERVER_KEYS for entry in node.entries)
-
-
-def _server(entry: Entry, *above: str) -> ServerEntry:
-    return ServerEntry(entry.key, entry.start, entry.end, entry.value, pointer(*above, entry.key))
+def _parse(source: SourceFile, host: Host) -> tuple[Node | None, tuple[SyntaxProblem, ...]]:
+    """Parse a text in the language of its host."""
+    if host.text is Text.UNREAD:
+        return None, ()
+    if host.text is Text.TOML:
+        return parse_toml(source)
+    return parse_json(source, comments=host.comments)

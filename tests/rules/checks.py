@@ -4,7 +4,7 @@ from pathlib import Path
 
 from skillctl.rules.finding import About, findings
 from skillctl.servers.document import parse_config
-from skillctl.servers.hosts import host_of
+from skillctl.servers.hosts.find import host_of
 from skillctl.skills.document import parse_skill
 from skillctl.source.file import SourceFile, decode
 

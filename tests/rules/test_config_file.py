@@ -4,7 +4,7 @@ import pytest
 
 from skillctl.rules.config_file import not_an_object, syntax
 from skillctl.servers.document import ConfigDocument, read_config_document
-from skillctl.servers.hosts import CLAUDE_CODE
+from skillctl.servers.hosts.table import CLAUDE_CODE
 from skillctl.source.file import decode
 from tests.rules.checks import config, found
 

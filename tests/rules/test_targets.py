@@ -5,7 +5,7 @@ from skillctl.findings import Severity
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import Rule
 from skillctl.rules.targets import CELLS, SKILL_TARGETS, cell_lines, severity_in, target_of
-from skillctl.servers.hosts import HOSTS
+from skillctl.servers.hosts.table import HOST_NAMES
 
 E, W, N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 HEAD = ("any", "spec", "claude-code", "claude-ai", "codex", "skills-cli")
@@ -71,7 +71,7 @@ def test_an_installer_that_skips_links_skips_them_all():
 
 
 def test_every_cell_names_a_known_host_its_source_and_a_date():
-    known = {*SKILL_TARGETS, "codex", *(host.name for host in HOSTS)}
+    known = {*SKILL_TARGETS, "codex", *HOST_NAMES}
     for cells in CELLS.values():
         assert set(cells) <= known
         assert all(cell.source and cell.date >= "2026-01" for cell in cells.values())

@@ -75,8 +75,9 @@ def test_another_case_counts_below_skills_or_with_front_matter(tree):
 
 
 def test_configs_are_known_by_their_names(tree):
-    names = (".gbs/mcp.json", ".mcp.json", "a/mcp.json", "b/linear.mcp.json")
-    others = (".vscode/mcp.json", "a/package.json", "mcp.json.md")
+    names = (".codex/config.toml", ".gbs/mcp.json", ".mcp.json", ".skillctl/consent.toml")
+    names = (*names, ".vscode/mcp.json", ".vscode/settings.json", "a/mcp.json", "b/linear.mcp.json")
+    others = ("config.toml", "a/package.json", "mcp.json.md", "plugin.json", "consent.json")
     root = tree(dict.fromkeys((*names, *others), "{}"))
     assert relative(walk(root).configs.values(), root) == sorted(names)
 
