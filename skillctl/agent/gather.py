@@ -1,12 +1,13 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from skillctl.agent.build import build_view
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.patience import patience
 from skillctl.agent.view import View
+from skillctl.consent.opened import Consent, open_consent
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.client import said_by
 from skillctl.mcp.manager import SCAN_SECONDS, Manager
@@ -15,9 +16,10 @@ from skillctl.mcp.wire import Wire
 from skillctl.policy.redaction import Redactor
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
-from skillctl.servers.standing import Standing, stand, what_consent_needs
+from skillctl.servers.standing import Standing, servers_need_consent, stand
 from skillctl.settings import Settings
-from skillctl.skills.gather import gather_skills
+from skillctl.skills.discover import Discovery, discover
+from skillctl.skills.gather import gather_skills, skills_need_consent
 from skillctl.skills.model import SkillSnapshot
 from skillctl.worktree import open_workspace
 
@@ -29,27 +31,22 @@ def gather_view(
     tell: Callable[[str], object] = lambda _: None,
     *,
     seconds: float | None = None,
+    consent: Consent | None = None,
 ) -> Gathered:
     """Look at everything and start the servers that were agreed to, or are the user's own.
 
     `start` takes the place of starting a process; `tell` gets a line if that takes long. What does
     not come up, or not within `seconds` where there is less time than usual, is an absence.
+    `consent` is handed in where it was opened already.
     """
-    skills = gather_skills(
-        ground.project,
-        ground.home,
-        ground.data_dir,
-        ground.config_dir,
-        settings,
-        ground.skill_roots,
-        environment=ground.environment,
-    )
+    root = ground.root.resolve()
+    found = discover(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots)
     servers = load_servers(
         ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
     )
-    root = ground.root.resolve()
-    workspace, store = what_consent_needs(servers, root, ground.config_dir, ground.environment)
-    standings = stand(servers, store, workspace)
+    consent = consent or _consent(ground, found, servers)
+    skills = gather_skills(found, consent, settings)
+    standings = stand(servers, consent)
     startable = [s for s in standings if s.state == "configured"]
     longest = SCAN_SECONDS if seconds is None else min(seconds, SCAN_SECONDS)
     agreed = only_as_agreed(
@@ -61,12 +58,21 @@ def gather_view(
     try:
         with patience(manager, tell, longest):
             manager.scan()
-        view = _view(ground, skills, servers, standings, manager)
+        notes = (*consent.notes, *skills.notes, *servers.findings)
+        view = _view(ground, skills, standings, manager, notes)
     except BaseException:
         manager.close()
         raise
     folders = {s.config.name: s.config.cwd for s in startable if s.config.cwd}
     return Gathered(view, manager, _secrets(servers.configs), folders)
+
+
+def _consent(ground: Ground, found: Discovery, servers: Servers) -> Consent:
+    """Consent of the project, for skills and servers alike."""
+    return open_consent(
+        *(ground.root.resolve(), ground.config_dir, ground.environment, ground.allow_list),
+        needed=skills_need_consent(found) or servers_need_consent(servers),
+    )
 
 
 def no_config(ground: Ground) -> Gathered:
@@ -85,11 +91,11 @@ def _process(ground: Ground, settings: Settings) -> Start:
 def _view(
     ground: Ground,
     skills: SkillSnapshot,
-    servers: Servers,
     standings: Sequence[Standing],
     manager: Manager,
+    notes: Sequence[str],
 ) -> View:
-    hidden = Redactor(_secrets(servers.configs)).text
+    hidden = Redactor(_secrets(s.config for s in standings)).text
     statuses = {
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
         for name, status in manager.statuses().items()
@@ -99,11 +105,11 @@ def _view(
         standings,
         statuses,
         writable=ground.area.writable,
-        notes=(*skills.notes, *servers.findings, *map(hidden, manager.news())),
+        notes=(*notes, *map(hidden, manager.news())),
     )
 
 
-def _secrets(configs: Sequence[ServerConfig]) -> dict[str, str]:
+def _secrets(configs: Iterable[ServerConfig]) -> dict[str, str]:
     """The values that no log may hold, by the names of their variables and headers."""
     return {
         name: value

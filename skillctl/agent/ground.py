@@ -28,6 +28,7 @@ class Ground:
     environment: Mapping[str, str]
     skill_roots: tuple[Path, ...] = ()
     mcp_configs: tuple[Path, ...] = ()
+    allow_list: Path | None = None
 
     @property
     def sessions(self) -> Path:

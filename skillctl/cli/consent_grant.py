@@ -3,25 +3,19 @@
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
+from skillctl.cli.consent_question import DENIED, GRANTED, ask, store_decision
 from skillctl.cli.consent_text import safe
 from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, unknown
-from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
 from skillctl.consent.store import Record
-from skillctl.consent.write import decide
 from skillctl.consent.write import revoke as forget
 from skillctl.errors import Denied, SkillctlError
 
-GRANTED, DENIED = "granted", "denied"
 REFUSED = 4
-CHOICES = "y = yes, n = no, Enter = not now: "
-QUESTION = f"May it be used? {CHOICES}"
-_ANSWERS = {"y": GRANTED, "yes": GRANTED, "n": DENIED, "no": DENIED, "": ""}
 
 
 def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> int:
@@ -38,14 +32,7 @@ def _ask_for(here: Surroundings, items: Items, subject: Subject) -> str:
     if subject.status == GRANTED:
         _say(f"already granted: {subject.title} {subject.item.fingerprint}")
         return GRANTED
-    sys.stdout.write(view(subject, items))
-    sys.stdout.flush()
-    if subject.item.problem or not here.terminal:
-        return ""
-    decision = _answer()
-    if decision:
-        _decide(here, items, [subject], decision)
-    return decision
+    return ask(here, items, subject, sys.stdout)
 
 
 def _refusal(subject: Subject) -> str:
@@ -81,7 +68,7 @@ def grant_exactly(
             hint="look at it again; what you agreed to is not what is there",
         )
     sys.stdout.write(view(subject, items))
-    _decide(here, items, meant, GRANTED)
+    store_decision(here, items, meant, GRANTED, sys.stdout)
     return 0
 
 
@@ -89,14 +76,14 @@ def grant_listed(
     here: Surroundings, items: Items, meant: Sequence[Subject], allow_list: Path
 ) -> int:
     """Grant what an allow-list names; an item that was named but is not listed is refused."""
-    allowed = load_allowed(allow_list, items.workspace)
+    allowed = load_allowed(allow_list, items.consent.workspace)
     listed = [
         subject
         for subject in meant or items.subjects
         if (subject.item.kind, subject.item.name, subject.item.fingerprint) in allowed
     ]
     if listed:
-        _decide(here, items, listed, GRANTED)
+        store_decision(here, items, listed, GRANTED, sys.stdout)
     for words in _unmatched(allowed, items, meant):
         sys.stderr.write(f"{safe(f'{allow_list}: {words}')}\n")
     missing = [subject for subject in meant if subject not in listed]
@@ -132,7 +119,7 @@ def revoke_all(here: Surroundings, items: Items) -> int:
 
 def revoke_named(here: Surroundings, items: Items, names: Sequence[str]) -> int:
     """Remove the decisions about items of these names, also of items that are gone."""
-    known = items.store.names(items.place)
+    known = items.consent.store.names(items.consent.place)
     for name in names:
         if name not in known:
             raise unknown(name, sorted(known))
@@ -143,38 +130,13 @@ def _forget(here: Surroundings, items: Items, names: frozenset[str] | None) -> i
     def matches(record: Record) -> bool:
         return names is None or record.name in names
 
-    count = forget(here.config_dir, items.place, matches)
+    count = forget(here.config_dir, items.consent.place, matches)
     _say(f"revoked: {count} {'decision' if count == 1 else 'decisions'}")
     return 0
 
 
-def _decide(here: Surroundings, items: Items, subjects: Sequence[Subject], decision: str) -> None:
-    """Store a decision and say so."""
-    pinned = [subject.item for subject in subjects]
-    decide(here.config_dir, items.place, pinned, decision=decision, at=datetime.now(UTC))
-    for subject in subjects:
-        _say(f"{decision}: {subject.title} {subject.item.fingerprint}")
-
-
 def _unpinned(subject: Subject) -> str:
     return f"{subject.title} cannot be granted: it has no fingerprint: {subject.item.problem}"
-
-
-def _answer() -> str:
-    """Ask until the answer is one; the end of the input is "not now"."""
-    question = QUESTION
-    forget_typed()
-    while True:
-        sys.stderr.write(question)
-        sys.stderr.flush()
-        line = sys.stdin.readline()
-        if not line:
-            sys.stderr.write("\n")
-        word = line.strip()
-        decision = _ANSWERS.get(word.lower())
-        if decision is not None:
-            return decision
-        question = f'"{safe(word)}" is none of the answers. {CHOICES}'
 
 
 def _say(words: str) -> None:

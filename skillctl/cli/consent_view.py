@@ -26,7 +26,7 @@ _NOT_SHOWN = "value not shown"
 
 def view(subject: Subject, items: Items) -> str:
     """The whole view of one item, ready to be printed."""
-    return "".join(f"{safe(line)}\n" for line in _lines(subject, items.workspace))
+    return "".join(f"{safe(line)}\n" for line in _lines(subject, items.consent.workspace))
 
 
 def _lines(subject: Subject, workspace: Workspace) -> Iterator[str]:

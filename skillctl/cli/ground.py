@@ -10,20 +10,18 @@ from shutil import get_terminal_size
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.ground import Gathered, Ground
+from skillctl.cli.items import Places
 from skillctl.cli.surroundings import Surroundings
+from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
 
 UNSET = "unset"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Places):
     """What the command line says about the view; `bare` is `--no-config`."""
 
-    project: Path | None = None
-    preset: str | None = None
-    skills: tuple[Path, ...] = ()
-    mcp_configs: tuple[Path, ...] = ()
     bare: bool = False
 
 
@@ -52,6 +50,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         environment=here.environment,
         skill_roots=tuple(here.cwd / path for path in wanted.skills),
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
+        allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
     )
     if wanted.bare:
         nowhere = found.root / ".skillctl" / "no-config"
@@ -61,7 +60,12 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
 
 
 @contextmanager
-def gathered(stand: Standpoint, wanted: Wanted, seconds: float | None = None) -> Iterator[Gathered]:
+def gathered(
+    stand: Standpoint,
+    wanted: Wanted,
+    seconds: float | None = None,
+    consent: Consent | None = None,
+) -> Iterator[Gathered]:
     """The view; its servers are ended at the end, whatever happens.
 
     They are waited for as long as usual, and not longer than `seconds`.
@@ -72,7 +76,11 @@ def gathered(stand: Standpoint, wanted: Wanted, seconds: float | None = None) ->
         seen = no_config(stand.ground)
     else:
         seen = gather_view(
-            stand.ground, stand.settings, tell=lambda line: say([line]), seconds=seconds
+            stand.ground,
+            stand.settings,
+            tell=lambda line: say([line]),
+            seconds=seconds,
+            consent=consent,
         )
     with seen:
         say(stand.notes)

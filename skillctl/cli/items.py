@@ -1,28 +1,33 @@
 """The items of consent of one project: its servers and its skills, with what the store says."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.changes import changes
-from skillctl.consent.item import Item, Place, place_of, workspace_fingerprint
-from skillctl.consent.store import Record, Store, load_store
+from skillctl.consent.item import Item, workspace_fingerprint
+from skillctl.consent.opened import Consent, open_consent
+from skillctl.consent.store import Record
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.settings import Settings
+from skillctl.skills.discover import Discovery, discover
 from skillctl.skills.model import Skill
-from skillctl.worktree import Workspace, open_workspace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """One item with what stands behind it: a server of the repository, or a skill."""
+    """One item with what stands behind it: a server of the repository, or a skill.
+
+    It `waits` if nothing but consent keeps it from being used.
+    """
 
     item: Item
-    status: str = "missing"
+    status: str
     record: Record | None = None
+    waits: bool = False
     config: ServerConfig | None = None
     skill: Skill | None = None
 
@@ -52,9 +57,7 @@ class Items:
     """
 
     subjects: tuple[Subject, ...]
-    workspace: Workspace
-    place: Place
-    store: Store
+    consent: Consent
     notes: tuple[str, ...] = ()
     whole: bool = True
 
@@ -65,7 +68,7 @@ class Items:
 
     def notes_about(self, meant: Sequence[Subject]) -> tuple[str, ...]:
         """The notes about some items, and about the store that keeps what is decided of them."""
-        kept = (*self.store.problems, self.store.ignored(self.place))
+        kept = self.consent.notes
         return tuple(n for n in self.notes if n in kept or any(s.is_meant_by(n) for s in meant))
 
     def pick(self, name: str, kind: str | None = None, source: str | None = None) -> Subject:
@@ -100,43 +103,40 @@ class Places:
     preset: str | None = None
     skills: tuple[Path, ...] = ()
     mcp_configs: tuple[Path, ...] = ()
+    allow_list: Path | None = None
 
 
-def gather_items(here: Surroundings, places: Places) -> Items:
+def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) -> Items:
     """Find, read and fingerprint all of the repository that wants consent; nothing is started.
 
-    Only git is asked, for what a commit can change.
+    Only git is asked, for what a commit can change; `lazily`, only if there is an item.
     """
+    from skillctl.servers.standing import servers_need_consent
     from skillctl.settings_file import load_settings
+    from skillctl.skills.gather import skills_need_consent
     from skillctl.skills.project import find_project
 
     found = find_project(here.cwd, here.home, places.project)
     loaded = load_settings(found.scope, here.config_dir, preset=places.preset)
-    workspace = Workspace(found.root, found.root, found.root)
+    servers, skills = _load(here, found.scope, places), Discovery(())
     if found.scope:
-        workspace = open_workspace(found.scope, here.environment)
-    store, place = load_store(here.config_dir), place_of(workspace)
-    servers = _load(here, found.scope, places)
-    subjects, said = _servers(servers, workspace), servers.findings
-    if found.scope:
-        own, more = _skills(here, workspace, places, loaded.settings)
-        subjects, said = subjects + own, (*said, *more)
+        extra = [here.cwd / path for path in places.skills]
+        skills = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
+    wanted = skills_need_consent(skills) or servers_need_consent(servers)
+    consent = open_consent(
+        *(found.root, here.config_dir, here.environment, here.allow_list(places.allow_list)),
+        needed=found.scope is not None and (wanted or not lazily),
+    )
+    own, said = _skills(skills, consent, loaded.settings)
+    subjects = [*_servers(servers, consent), *own]
     subjects.sort(key=lambda s: (s.item.kind, s.item.source, s.item.name))
-    notes = (found.note, *store.problems, store.ignored(place), *loaded.ignored, *said)
+    notes = (*filter(None, [found.note]), *consent.notes, *loaded.ignored)
     return Items(
-        subjects=tuple(_asked(subject, store, place) for subject in subjects),
-        workspace=workspace,
-        place=place,
-        store=store,
-        notes=tuple(note for note in notes if note),
+        subjects=tuple(subjects),
+        consent=consent,
+        notes=(*notes, *servers.findings, *said),
         whole=len(servers.broken) == servers.broken_user_file,
     )
-
-
-def _asked(subject: Subject, store: Store, place: Place) -> Subject:
-    """A subject with what the store says of it."""
-    item = subject.item
-    return replace(subject, status=store.status(item, place), record=store.record(item, place))
 
 
 def _load(here: Surroundings, project: Path | None, places: Places) -> Servers:
@@ -146,28 +146,44 @@ def _load(here: Surroundings, project: Path | None, places: Places) -> Servers:
     return load_servers(project, here.config_dir, here.environment, mcp_configs=named)
 
 
-def _servers(servers: Servers, workspace: Workspace) -> list[Subject]:
+def _servers(servers: Servers, consent: Consent) -> list[Subject]:
     """The servers of the repository, shadowed ones included."""
-    from skillctl.servers.fingerprint import server_item
-    from skillctl.servers.standing import needs_consent
+    from skillctl.servers.standing import stand
 
-    own = [config for config in servers.configs if needs_consent(config)]
-    return [Subject(item=server_item(config, workspace), config=config) for config in own]
+    return [
+        Subject(
+            item=s.item,
+            status=s.consent,
+            record=consent.record(s.item),
+            waits=s.state == "pending" and not s.item.problem,
+            config=s.config,
+        )
+        for s in stand(servers, consent)
+        if s.item
+    ]
 
 
 def _skills(
-    here: Surroundings, workspace: Workspace, places: Places, settings: Settings
+    discovery: Discovery, consent: Consent, settings: Settings
 ) -> tuple[list[Subject], tuple[str, ...]]:
     """The valid skills of the repository, and what is wrong with the others."""
-    from skillctl.skills.discover import discover
-    from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
+    from skillctl.skills.choose import choose
+    from skillctl.skills.fingerprint import CONSENT_SCOPES
+    from skillctl.skills.gather import pin_all, standings
 
-    extra = [here.cwd / path for path in places.skills]
-    found = discover(workspace.root, here.home, here.data_dir, settings, extra)
-    subjects = []
-    for one in found.items:
-        if one.skill and one.scope in CONSENT_SCOPES:
-            pinned = pin_skill(one.skill, workspace)
-            subjects.append(Subject(item=pinned.item, skill=pinned.skill))
-    invalid = (f"invalid skill: {one.reason}" for one in found.items if one.skill is None)
-    return subjects, (*found.notes, *invalid)
+    pinned = pin_all(discovery, consent.workspace)
+    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings)
+    items = {(item.source, item.name): item for item in pinned.items}
+    subjects = [
+        Subject(
+            item=(item := items[found.skill.source, found.skill.name]),
+            status=consent.status(item),
+            record=consent.record(item),
+            waits=found.status in ("pending", "changed"),
+            skill=found.skill,
+        )
+        for found in chosen.candidates
+        if found.skill and found.scope in CONSENT_SCOPES
+    ]
+    invalid = (f"invalid skill: {one.reason}" for one in discovery.items if not one.skill)
+    return subjects, (*pinned.discovery.notes, *invalid)

@@ -109,10 +109,10 @@ def configured(
     here: Surroundings, project: Path | None, mcp_configs: Sequence[Path]
 ) -> ServerGround:
     """The servers of the project and of the user; git and the store are asked only if needed."""
-    from skillctl.consent.item import place_of
+    from skillctl.consent.opened import open_consent
     from skillctl.mcp.agreed import only_as_agreed
     from skillctl.servers.load import PROJECT_FILES, USER_FILE, load_servers
-    from skillctl.servers.standing import stand, what_consent_needs
+    from skillctl.servers.standing import servers_need_consent, stand
     from skillctl.settings_file import load_settings
     from skillctl.skills.project import find_project
     from skillctl.worktree import open_workspace
@@ -121,10 +121,13 @@ def configured(
     named = [here.cwd / path for path in mcp_configs]
     servers = load_servers(found.scope, here.config_dir, here.environment, mcp_configs=named)
     root = real_path(found.root)
-    workspace, store = what_consent_needs(servers, root, here.config_dir, here.environment)
-    standings = stand(servers, store, workspace)
+    consent = open_consent(
+        *(root, here.config_dir, here.environment, here.allow_list()),
+        needed=servers_need_consent(servers),
+    )
+    standings = stand(servers, consent)
     settings = load_settings(found.scope, here.config_dir)
-    notes = (found.note, *store.problems, store.ignored(place_of(workspace)), *settings.ignored)
+    notes = (found.note, *consent.notes, *settings.ignored)
     usual = [str(root / name) for name in PROJECT_FILES if found.scope]
     return ServerGround(
         servers=tuple(

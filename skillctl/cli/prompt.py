@@ -57,6 +57,7 @@ def prompt(
     project: options.Project = None,
     skills: options.Skills = None,
     mcp_config: options.McpConfig = None,
+    consent_from: options.ConsentFrom = None,
 ) -> int:
     """Print exactly what the model will read, and nothing else on stdout."""
     choice = Choice(
@@ -75,6 +76,7 @@ def prompt(
         preset=preset,
         skills=tuple(skills or ()),
         mcp_configs=tuple(mcp_config or ()),
+        allow_list=consent_from,
         bare=no_config,
     )
     stand = standpoint(surroundings(), wanted)
@@ -160,6 +162,7 @@ def tools(
     project: options.Project = None,
     skills: options.Skills = None,
     mcp_config: options.McpConfig = None,
+    consent_from: options.ConsentFrom = None,
 ) -> int:
     """Print the tools that the model is offered, whence they come and what they weigh.
 
@@ -175,6 +178,7 @@ def tools(
         preset=preset,
         skills=tuple(skills or ()),
         mcp_configs=tuple(mcp_config or ()),
+        allow_list=consent_from,
         bare=no_config,
     )
     with gathered(standpoint(surroundings(), wanted), wanted) as seen:

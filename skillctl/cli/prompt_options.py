@@ -47,6 +47,15 @@ McpConfig = Annotated[
     list[Path] | None,
     typer.Option("--mcp-config", metavar="FILE", help="Servers of this file, and of no usual one."),
 ]
+ConsentFrom = Annotated[
+    Path | None,
+    typer.Option(
+        "--consent-from",
+        metavar="FILE",
+        help="For this call, also grant what this allow-list names; it lies outside of the "
+        "repository. Without it, SKILLCTL_CONSENT_FROM names one.",
+    ),
+]
 NoConfig = Annotated[
     bool,
     typer.Option("--no-config", help="Ignore every skill root, server and settings file."),

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 import typer
@@ -65,14 +65,21 @@ def run(
     project: prompt_options.Project = None,
     skills: prompt_options.Skills = None,
     mcp_config: prompt_options.McpConfig = None,
+    consent_from: prompt_options.ConsentFrom = None,
 ) -> int:
-    """Run the built-in agent on one task; only its final text goes to stdout."""
+    """Run the built-in agent on one task; only its final text goes to stdout.
+
+    At a terminal you are first asked about each server and skill that waits for consent.
+    """
+    from skillctl.cli.consent_question import ask_before_run
+
     here = surroundings()
     wanted = Wanted(
         project=project,
         preset=preset,
         skills=tuple(skills or ()),
         mcp_configs=tuple(mcp_config or ()),
+        allow_list=consent_from,
         bare=no_config,
     )
     stand = standpoint(here, wanted)
@@ -91,7 +98,9 @@ def run(
     if dry_run:
         return _dry_run(stand, wanted, plan)
     provider = _provider(here, plan.model)
-    with gathered(stand, wanted, plan.limits.timeout) as seen:
+    consent = ask_before_run(here, wanted) if here.terminal and not wanted.bare else None
+    plan = replace(plan, began=monotonic())
+    with gathered(stand, wanted, plan.limits.timeout, consent) as seen:
         return _play(here, stand, seen, plan, provider)
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -103,23 +103,24 @@ def _look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> _
     """Find the project, read the settings, gather the skills."""
     from skillctl.cli.ground import say
     from skillctl.cli.surroundings import surroundings
+    from skillctl.consent.opened import open_consent
     from skillctl.settings_file import load_settings
-    from skillctl.skills.gather import gather_skills
+    from skillctl.skills.discover import discover
+    from skillctl.skills.gather import gather_skills, skills_need_consent
     from skillctl.skills.project import find_project
 
     here = surroundings()
     found = find_project(here.cwd, here.home, project)
     loaded = load_settings(found.scope, here.config_dir, preset=preset)
     say([*filter(None, [found.note]), *loaded.ignored])
-    snapshot = gather_skills(
-        found.scope,
-        here.home,
-        here.data_dir,
-        here.config_dir,
-        loaded.settings,
-        [here.cwd / path for path in skills],
-        environment=here.environment,
+    extra = [here.cwd / path for path in skills]
+    discovery = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
+    consent = open_consent(
+        *(found.root, here.config_dir, here.environment, here.allow_list()),
+        needed=skills_need_consent(discovery),
     )
+    snapshot = gather_skills(discovery, consent, loaded.settings)
+    snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
     return _Seen(snapshot, loaded.settings)
 
 

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from skillctl.cli.ground import Wanted, gathered, say, standpoint
+from skillctl.cli.prompt_options import ConsentFrom
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
@@ -55,14 +56,16 @@ Least = Annotated[FailOn, typer.Option("--fail-on", help="The least class that f
 
 
 @app.command()
-def take(*, folder: Folder = None, project: Project = None) -> int:
+def take(
+    *, folder: Folder = None, project: Project = None, consent_from: ConsentFrom = None
+) -> int:
     """Write a new snapshot of everything that reaches the model; never over an old one."""
     from skillctl.scenario.snapshot_folder import write_new
 
     here = surroundings()
     _refuse_in_ci(here, "take")
     settle(_place(here, folder, project))
-    now, path = _now(here, folder, project)
+    now, path = _now(here, folder, Wanted(project=project, allow_list=consent_from))
     write_new(path, _shown(here, path), now)
     sys.stdout.write(f"took {_shown(here, path)}: {_summary(now)}\n")
     return 0
@@ -73,6 +76,7 @@ def check(
     *,
     folder: Folder = None,
     project: Project = None,
+    consent_from: ConsentFrom = None,
     fail_on: Least = FailOn.ORDER_ONLY,
     style: Style = Format.TEXT,
 ) -> int:
@@ -81,7 +85,7 @@ def check(
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, project)
+    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
     changes = _changes(old, now)
     waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
     if style is Format.TEXT and waits:
@@ -114,7 +118,9 @@ def _what_to_do(waits: Sequence[str]) -> str:
 
 
 @app.command()
-def accept(*, folder: Folder = None, project: Project = None) -> int:
+def accept(
+    *, folder: Folder = None, project: Project = None, consent_from: ConsentFrom = None
+) -> int:
     """Print what changed, then put a new snapshot in the place of the old one."""
     from skillctl.scenario.snapshot_folder import replace
 
@@ -123,7 +129,7 @@ def accept(*, folder: Folder = None, project: Project = None) -> int:
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, project)
+    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
     if old == now:
         sys.stdout.write(f"{_shown(here, path)} is up to date\n")
         return 0
@@ -187,14 +193,13 @@ def _kept(here: Surroundings, path: Path) -> Snapshot:
     return snapshot
 
 
-def _now(here: Surroundings, folder: Path | None, project: Path | None) -> tuple[Snapshot, Path]:
+def _now(here: Surroundings, folder: Path | None, wanted: Wanted) -> tuple[Snapshot, Path]:
     """What reaches the model now; servers that were agreed to start for it, and end."""
     from skillctl.scenario.snapshot import take as take_snapshot
 
-    wanted = Wanted(project=project)
     stand = standpoint(here, wanted)
     with gathered(stand, wanted) as seen:
-        return take_snapshot(seen.view, stand.settings), _place(here, folder, project)
+        return take_snapshot(seen.view, stand.settings), _place(here, folder, wanted.project)
 
 
 def _summary(snapshot: Snapshot) -> str:

@@ -27,12 +27,14 @@ class Surroundings:
             import platformdirs
 
             return platformdirs.user_config_path("skillctl")
-        if not Path(moved).is_absolute():
-            raise SkillctlError(
-                f"SKILLCTL_CONFIG_DIR is {moved!r}, which is not an absolute path",
-                hint="set it to an absolute path, or unset it",
-            )
-        return Path(moved)
+        return _absolute("SKILLCTL_CONFIG_DIR", moved)
+
+    def allow_list(self, given: Path | None = None) -> Path | None:
+        """The allow-list of this call: the one that is given, else SKILLCTL_CONSENT_FROM."""
+        if given is not None:
+            return self.cwd / given
+        managed = self.environment.get("SKILLCTL_CONSENT_FROM")
+        return _absolute("SKILLCTL_CONSENT_FROM", managed) if managed else None
 
     @cached_property
     def state_dir(self) -> Path:
@@ -65,6 +67,16 @@ class Surroundings:
         return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+def _absolute(variable: str, value: str) -> Path:
+    """The path that a variable names; what it means must not depend on the working directory."""
+    if not Path(value).is_absolute():
+        raise SkillctlError(
+            f"{variable} is {value!r}, which is not an absolute path",
+            hint="set it to an absolute path, or unset it",
+        )
+    return Path(value)
+
+
 def surroundings() -> Surroundings:
     """Read them from this process; a working directory that is gone ends the command."""
     try:
@@ -89,4 +101,6 @@ def _home() -> Path:
     try:
         return Path.home()
     except (RuntimeError, KeyError):
-        raise SkillctlError("there is no home folder", hint="set HOME to an absolute path") from None
+        raise SkillctlError(
+            "there is no home folder", hint="set HOME to an absolute path"
+        ) from None

@@ -30,9 +30,9 @@ _KEYS = {
 }
 
 
-def load_allowed(path: Path, workspace: Workspace) -> Allowed:
+def load_allowed(path: Path, workspace: Workspace | None) -> Allowed:
     """Read an allow-list (mcp.md section 4.5); one inside the workspace grants nothing."""
-    if workspace.holds(path):
+    if workspace and workspace.holds(path):
         raise SkillctlError(
             f"the allow-list {path} lies inside the workspace, so it cannot grant anything",
             hint="keep it outside of the repository",

@@ -1,14 +1,12 @@
 """Which servers may be started: one verdict per configured server (mcp.md sections 1, 3 and 7)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from skillctl.consent.item import Item, place_of
-from skillctl.consent.store import Store, load_store
+from skillctl.consent.item import Item
+from skillctl.consent.opened import Consent
 from skillctl.servers.fingerprint import server_item
 from skillctl.servers.model import ServerConfig, Servers
-from skillctl.worktree import Workspace, open_workspace
 
 EXEMPT = "exempt"
 _PENDING = {"missing": "pending", "changed": "pending: the server changed"}
@@ -30,18 +28,14 @@ class Standing:
     item: Item | None = None
 
 
-def stand(servers: Servers, store: Store, workspace: Workspace) -> tuple[Standing, ...]:
+def stand(servers: Servers, consent: Consent) -> tuple[Standing, ...]:
     """Judge every server, in the order of the configurations; files are read, nothing starts."""
-    return tuple(_stand(config, servers, store, workspace) for config in servers.configs)
+    return tuple(_stand(config, servers, consent) for config in servers.configs)
 
 
-def what_consent_needs(
-    servers: Servers, root: Path, config_dir: Path, environment: Mapping[str, str]
-) -> tuple[Workspace, Store]:
-    """The workspace and the store; git and the store are asked only if there is an item."""
-    if any(needs_consent(config) for config in servers.configs):
-        return open_workspace(root, environment), load_store(config_dir)
-    return Workspace(root, root, root), Store(config_dir, {})
+def servers_need_consent(servers: Servers) -> bool:
+    """Whether any of the servers does."""
+    return any(map(needs_consent, servers.configs))
 
 
 def needs_consent(config: ServerConfig) -> bool:
@@ -49,12 +43,12 @@ def needs_consent(config: ServerConfig) -> bool:
     return config.scope == "project"
 
 
-def _stand(config: ServerConfig, servers: Servers, store: Store, workspace: Workspace) -> Standing:
-    item = server_item(config, workspace) if needs_consent(config) else None
-    consent = store.status(item, place_of(workspace)) if item else EXEMPT
-    obstacles = _obstacles(config, servers, consent, item)
+def _stand(config: ServerConfig, servers: Servers, consent: Consent) -> Standing:
+    item = server_item(config, consent.workspace) if needs_consent(config) else None
+    status = consent.status(item) if item else EXEMPT
+    obstacles = _obstacles(config, servers, status, item)
     state, reason = next(obstacles, ("configured", ""))
-    return Standing(config=config, state=state, reason=reason, consent=consent, item=item)
+    return Standing(config=config, state=state, reason=reason, consent=status, item=item)
 
 
 def _obstacles(

@@ -21,11 +21,6 @@ class Pinned:
     note: str = ""
 
 
-def skill_item(skill: Skill, workspace: Workspace) -> Item:
-    """The item of a skill of a repository, with a problem if it cannot be fingerprinted."""
-    return pin_skill(skill, workspace).item
-
-
 def pin_skill(skill: Skill, workspace: Workspace | None) -> Pinned:
     """Fix what a skill is now; a skill of the user without a fingerprint keeps its `SKILL.md`."""
     if workspace and workspace.problem and skill.scope in CONSENT_SCOPES:

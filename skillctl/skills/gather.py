@@ -1,20 +1,16 @@
-"""From folders on disk to the skills of one run, in one call."""
+"""From what was found on disk, and consent to it, to the skills of one run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from types import MappingProxyType
 
-from skillctl.consent.item import Item, Place, place_of
-from skillctl.consent.store import Store, load_store
+from skillctl.consent.item import Item
+from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
 from skillctl.skills.choose import Standing, Statuses, choose
-from skillctl.skills.discover import Discovered, Discovery, discover
+from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
 from skillctl.skills.model import SkillSnapshot
-from skillctl.worktree import Workspace, open_workspace
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
+from skillctl.worktree import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +21,17 @@ class PinnedDiscovery:
     items: tuple[Item, ...] = ()
 
 
-def gather_skills(  # noqa: PLR0913 # the folders of a command, each of them a different one
-    project: Path | None,
-    home: Path,
-    data_dir: Path,
-    config_dir: Path,
-    settings: Settings,
-    extra: Sequence[Path] = (),
-    *,
-    environment: Mapping[str, str] = NOTHING,
-    store: Store | None = None,
-) -> SkillSnapshot:
-    """Find skills, pin them, ask the consent store, and choose.
-
-    `environment` is for git, which says what a commit can change; `store` takes the place of the
-    one in `config_dir`. Neither is touched where a project has no skill.
-    """
-    discovery = discover(project, home, data_dir, settings, extra)
-    if project is None or not any(_needs_consent(item) for item in discovery.items):
+def gather_skills(discovery: Discovery, consent: Consent, settings: Settings) -> SkillSnapshot:
+    """Pin the skills that were found, ask consent about those of the repository, and choose."""
+    if not skills_need_consent(discovery):
         return choose(pin_all(discovery, None).discovery, {}, settings)
-    workspace = open_workspace(project, environment)
-    pinned = pin_all(discovery, workspace)
-    store, place = store or load_store(config_dir), place_of(workspace)
-    said = filter(None, (*store.problems, store.ignored(place)))
-    found = replace(pinned.discovery, notes=(*pinned.discovery.notes, *said))
-    return choose(found, standings(store, place, pinned.items), settings)
+    pinned = pin_all(discovery, consent.workspace)
+    return choose(pinned.discovery, standings(consent, pinned.items), settings)
+
+
+def skills_need_consent(discovery: Discovery) -> bool:
+    """Whether any valid skill comes from the repository."""
+    return any(map(_needs_consent, discovery.items))
 
 
 def pin_all(discovery: Discovery, workspace: Workspace | None) -> PinnedDiscovery:
@@ -68,19 +50,18 @@ def pin_all(discovery: Discovery, workspace: Workspace | None) -> PinnedDiscover
     return PinnedDiscovery(replace(discovery, items=tuple(found), notes=tuple(notes)), tuple(items))
 
 
-def standings(store: Store, place: Place, items: Sequence[Item]) -> Statuses:
-    """What the store says of each item, by (source, name)."""
-    return {(item.source, item.name): _standing(store, place, item) for item in items}
+def standings(consent: Consent, items: Sequence[Item]) -> Statuses:
+    """What consent says of each item, by (source, name)."""
+    return {(item.source, item.name): _standing(consent, item) for item in items}
 
 
-def _standing(store: Store, place: Place, item: Item) -> Standing:
-    status = store.status(item, place)
-    record = store.record(item, place)
+def _standing(consent: Consent, item: Item) -> Standing:
+    record = consent.record(item)
     dated = record and record.decision == "granted" and record.fingerprint == item.fingerprint
     since = f"granted {record.at:%Y-%m-%d}" if record and dated and record.at else "granted"
     if not dated:
         since = "granted by an allow-list"
-    return Standing(status, since, item.problem)
+    return Standing(consent.status(item), since, item.problem)
 
 
 def _needs_consent(item: Discovered) -> bool:

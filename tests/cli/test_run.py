@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 
 import pytest
 
@@ -16,6 +17,7 @@ from skillctl.agent.session import read_session
 from skillctl.cli.streams import forget_typed
 from tests.agent.fixtures import full, project
 from tests.agent.projects import CRASH, FULL
+from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
 
@@ -406,9 +408,13 @@ def test_an_interrupt_ends_run_and_server(full, number, code):
     assert (found[-3]["text"], found[-3]["attempts"]) == ("cancelled; it may have acted", 1)
 
 
-def at_a_terminal(project, answer, *words):
-    """Run with a terminal for stdin and stderr; gives exit code, stdout and what was shown."""
+def at_a_terminal(project, answer, *words, consent=()):
+    """Run with a terminal for stdin and stderr; gives exit code, stdout and what was shown.
+
+    `answer` is for each card of a call, `consent` the words for each question of consent in turn.
+    """
     ours, theirs = pty.openpty()
+    decisions = iter(consent)
     with start(project, *words, stdin=theirs, stderr=theirs) as process:
         os.close(theirs)
         shown, until = b"", time.monotonic() + 20
@@ -419,6 +425,9 @@ def at_a_terminal(project, answer, *words):
                 break
             if shown.endswith(b"= no: "):
                 os.write(ours, answer)
+                shown += b"\n"
+            elif shown.endswith(b"Enter = not now: "):
+                os.write(ours, next(decisions))
                 shown += b"\n"
         out = process.stdout.read()
         code = process.wait(20)
@@ -444,6 +453,88 @@ def test_a_person_may_say_no_and_why(full):
     assert (code, out) == (0, b"It is 18C.\n")
     assert not (full.root / "a.txt").exists()
     assert results(events(full)) == ["denied by the user: not now; the call was not made"]
+
+
+def decided(project):
+    """What the store holds, by kind."""
+    path = project.config_dir / "consent.toml"
+    items = tomllib.loads(path.read_text())["item"] if path.exists() else []
+    return {item["kind"]: item["decision"] for item in items}
+
+
+RUN = ("run", "Hi", "--model")
+
+
+def test_a_person_is_asked_for_consent_before_the_first_message(project):
+    project.write(FULL)
+    model = script(project, PARIS, DONE)
+    words = (*RUN, model, "--approve", "all")
+    code, out, shown = at_a_terminal(project, b"", *words, consent=[b"y\n", b"y\n"])
+    assert (code, out) == (0, b"It is 18C.\n")
+    assert decided(project) == {"server": "granted", "skill": "granted"}
+    assert shown.startswith("2 items of this repository wait for consent; unless you say yes, ")
+    server, skill, rest = shown.split("May it be used?")
+    assert 'server "weather" of .mcp.json\r\nstatus: missing\r\n' in server
+    assert 'argument 4: "fakes/weather.toml"\r\n' in server
+    assert 'file "fakes/weather.toml": sha256:' in server
+    assert 'description: "Takes notes. Use when asked."' in skill
+    assert "server weather: ready, 1 tool" in rest
+    assert "18C" in results(events(project))[0]
+    code, _, shown = at_a_terminal(project, b"", *words)
+    assert "May it be used?" not in shown
+
+
+def test_no_is_stored_not_now_is_not_and_the_run_goes_on(project):
+    project.write(FULL)
+    model = script(project, DONE)
+    code, out, shown = at_a_terminal(project, b"", *RUN, model, consent=[b"n\n", b"\n"])
+    assert (code, out) == (0, b"It is 18C.\n")
+    assert decided(project) == {"server": "denied"}
+    assert "ready" not in shown
+    code, _, shown = at_a_terminal(project, b"", *RUN, model, consent=[b"\n"])
+    assert (code, shown.count("May it be used?")) == (0, 1)
+    assert "1 item of this repository waits for consent" in shown
+
+
+def test_only_what_changed_is_asked_again_and_the_change_comes_first(full):
+    full.write({"fakes/weather.toml": FULL["fakes/weather.toml"].replace("18C", "19C")})
+    model = script(full, DONE)
+    code, _, shown = at_a_terminal(full, b"", *RUN, model, consent=[b"y\n"])
+    assert code == 0
+    assert "status: changed\r\nchanged: fakes/weather.toml: content changed\r\n" in shown
+    assert "server weather: ready" in shown
+
+
+def test_what_cannot_be_used_anyway_is_not_asked_about(project):
+    off = {"disabled": True, **json.loads(FULL[".mcp.json"])["mcpServers"]["weather"]}
+    project.write({".mcp.json": json.dumps({"mcpServers": {"weather": off}})})
+    code, out, _ = at_a_terminal(project, b"", *RUN, script(project, DONE))
+    assert (code, out) == (0, b"It is 18C.\n")
+
+
+def test_no_config_and_a_dry_run_ask_nobody(project):
+    project.write(FULL)
+    for more in ("--no-config", "--dry-run"):
+        code, _, shown = at_a_terminal(project, b"", *RUN, script(project, DONE), more)
+        assert (code, "May it be used?" in shown) == (0, False)
+
+
+def test_a_broken_store_stops_a_run_only_where_something_needs_it(project):
+    model = script(project, DONE)
+    write_tree(project.config_dir, {"consent.toml": "not TOML"})
+    assert at_a_terminal(project, b"", *RUN, model)[0] == 0
+    project.write(FULL)
+    code, _, shown = at_a_terminal(project, b"", *RUN, model)
+    assert (code, "not changed; fix or move it" in shown) == (2, True)
+
+
+def test_without_a_terminal_nobody_is_asked_and_how_to_grant_is_said(project, skillctl):
+    project.write(FULL)
+    run = skillctl(*RUN, script(project, DONE), cwd=project.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    assert "look and grant with: skillctl consent grant weather" in run.err
+    assert "1 project skill waits for consent: notes" in run.err
+    assert "May it be used?" not in run.err
 
 
 def test_that_nobody_reads_stderr_stops_nothing(full):

@@ -3,13 +3,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from skillctl.consent.item import place_of
-from skillctl.consent.store import load_store
+from skillctl.consent.opened import open_consent
 from skillctl.consent.write import decide
-from skillctl.errors import StoreError
 from skillctl.servers.load import load_servers
-from skillctl.servers.standing import stand, what_consent_needs
-from skillctl.worktree import open_workspace
+from skillctl.servers.standing import servers_need_consent, stand
 from tests.conftest import write_tree
 
 SH = {"command": "/bin/sh"}
@@ -23,14 +20,13 @@ def judged(tmp_path):
         write_tree(tmp_path, files)
         root = tmp_path / "p"
         servers = load_servers(root, tmp_path / "conf", {"PATH": "/bin"})
-        workspace = open_workspace(root, {})
-        first = stand(servers, load_store(tmp_path / "conf"), workspace)
+        consent = open_consent(root, tmp_path / "conf", {})
+        first = stand(servers, consent)
         items = [s.item for s in first if s.item and s.item.name in decided]
-        place = place_of(workspace)
         now = datetime(2026, 1, 1, tzinfo=UTC)
         if items:
-            decide(tmp_path / "conf", place, items, decision=decision, at=now)
-        return stand(servers, load_store(tmp_path / "conf"), workspace)
+            decide(tmp_path / "conf", consent.place, items, decision=decision, at=now)
+        return stand(servers, open_consent(root, tmp_path / "conf", {}))
 
     return judged
 
@@ -116,16 +112,8 @@ def test_a_broken_user_file_blocks_what_the_repository_brings(judged):
     assert "the user's own file cannot be read" in one.reason
 
 
-def test_neither_git_nor_the_store_is_asked_where_nothing_needs_consent(tmp_path):
-    write_tree(tmp_path, {"config/consent.toml": "not TOML", "config/mcp.json": "{}"})
-    servers = load_servers(tmp_path / "p", tmp_path / "config", {})
-    workspace, _ = what_consent_needs(servers, tmp_path, tmp_path / "config", {"PATH": "/nowhere"})
-    assert workspace.root == tmp_path
-
-
-def test_a_server_of_the_repository_needs_a_store_that_can_be_read(tmp_path):
-    entry = json.dumps({"mcpServers": {"a": SH}})
-    write_tree(tmp_path, {"config/consent.toml": "not TOML", "p/.mcp.json": entry})
-    servers = load_servers(tmp_path / "p", tmp_path / "config", {})
-    with pytest.raises(StoreError, match="the consent store cannot be used"):
-        what_consent_needs(servers, tmp_path / "p", tmp_path / "config", {"PATH": "/bin:/usr/bin"})
+def test_only_servers_of_the_repository_need_consent(tmp_path):
+    entry = servers(a=SH)
+    write_tree(tmp_path, {"config/mcp.json": entry, "p/.mcp.json": "{}", "q/.mcp.json": entry})
+    assert not servers_need_consent(load_servers(tmp_path / "p", tmp_path / "config", {}))
+    assert servers_need_consent(load_servers(tmp_path / "q", tmp_path / "none", {}))

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from skillctl.consent.item import place_of
+from skillctl.consent.opened import open_consent
 from skillctl.consent.store import load_store
 from skillctl.consent.write import decide
 from skillctl.settings import Settings, with_values
 from skillctl.skills.discover import discover
-from skillctl.skills.fingerprint import skill_item
-from skillctl.skills.gather import gather_skills
+from skillctl.skills.fingerprint import pin_skill
+from skillctl.skills.gather import gather_skills, skills_need_consent
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import make_repository
@@ -60,15 +61,13 @@ class World:
 
     def gather(self, extra=(), **values):
         """The snapshot of a run."""
-        return gather_skills(
-            self.project,
-            self.home,
-            self.data_dir,
-            self.config_dir,
-            self.settings(**values),
-            extra,
-            environment=os.environ,
-        )
+        found = self.discover(extra, **values)
+        consent = self.consent(needed=skills_need_consent(found))
+        return gather_skills(found, consent, self.settings(**values))
+
+    def consent(self, allow_list=None, *, needed=True):
+        """Consent as a command opens it."""
+        return open_consent(self.project, self.config_dir, os.environ, allow_list, needed=needed)
 
     def workspace(self):
         """The project as consent sees it."""
@@ -78,7 +77,9 @@ class World:
         """The items of all skills of the project, by source."""
         found = self.discover().items
         workspace = self.workspace()
-        items = [skill_item(f.skill, workspace) for f in found if f.skill and f.scope == "project"]
+        items = [
+            pin_skill(f.skill, workspace).item for f in found if f.skill and f.scope == "project"
+        ]
         return {item.source: item for item in items}
 
     def decide(self, *sources, decision="granted"):

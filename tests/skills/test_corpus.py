@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from skillctl.consent.opened import open_consent
 from skillctl.policy.hidden import hidden
 from skillctl.settings import Settings, with_values
 from skillctl.skills.catalog import catalog_lines
@@ -58,7 +59,9 @@ def test_a_whole_repository_as_a_root(shared, home):
     settings = with_values(Settings(), {"skills.max_skills": 1000, "skills.max_lines": 0})
     for repository in ("obra+superpowers", "wshobson+agents", "mattpocock+skills"):
         root = shared / "corpus" / repository
-        snapshot = gather_skills(None, home, home / "d", home / "c", settings, [root])
+        found = discover(None, home, home / "d", settings, [root])
+        consent = open_consent(home, home / "c", {}, needed=False)
+        snapshot = gather_skills(found, consent, settings)
         named = [c.path for c in snapshot.candidates] + list(snapshot.notes)
         missing = [f for f in root.rglob("SKILL.md") if not any(str(f.parent) in n for n in named)]
         assert missing == []

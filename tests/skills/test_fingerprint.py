@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from skillctl.skills import files
-from skillctl.skills.fingerprint import pin_skill, skill_item
+from skillctl.skills.fingerprint import pin_skill
 from tests.conftest import GOLDEN, golden_cases, write_tree
 from tests.repositories import commit_all, git, make_repository
 from tests.skills.conftest import skill_text
@@ -21,7 +21,7 @@ BASE = ".agents/skills/x"
 
 def item(world, name="x"):
     (found,) = [f for f in world.discover().items if f.name == name]
-    return skill_item(found.skill, world.workspace())
+    return pin_skill(found.skill, world.workspace()).item
 
 
 @pytest.fixture

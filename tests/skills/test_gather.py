@@ -50,16 +50,10 @@ def test_a_denied_skill_and_one_that_changed_since(three):
 
 def test_an_allow_list_for_one_call(three):
     item = three.items()[".agents/skills/a"]
-    store = three.store().with_allowed(frozenset({("skill", "a", item.fingerprint)}))
-    snapshot = gather_skills(
-        three.project,
-        three.home,
-        three.data_dir,
-        three.config_dir,
-        three.settings(),
-        environment=os.environ,
-        store=store,
-    )
+    row = f'[[allow]]\nkind = "skill"\nname = "a"\nfingerprint = "{item.fingerprint}"\n'
+    path = three.home / "allow.toml"
+    path.write_text(f'schema = "skillctl.allow/1"\n{row}')
+    snapshot = gather_skills(three.discover(), three.consent(path), three.settings())
     assert statuses(snapshot) == {"a": "active", "b": "pending", "c": "pending"}
     assert snapshot.candidates[0].reason == "consent granted by an allow-list"
 
@@ -82,8 +76,8 @@ def test_a_broken_store_ends_the_command_where_it_is_needed(three):
 
 def test_without_a_project(world):
     world.write({".agents/skills/a/SKILL.md": skill_text("a")})
-    snapshot = gather_skills(None, world.home, world.data_dir, world.config_dir, world.settings())
-    assert snapshot.candidates == ()
+    found = world.discover(project=False)
+    assert gather_skills(found, world.consent(needed=False), world.settings()).candidates == ()
 
 
 def test_resources_are_pinned(three):
@@ -116,9 +110,7 @@ def test_a_user_skill_over_a_limit_is_used_with_a_note(world, monkeypatch):
 
 def test_standings_of_items(three):
     items = pin_all(three.discover(), three.workspace()).items
-    from skillctl.consent.item import place_of
-
-    found = standings(three.store(), place_of(three.workspace()), items)
+    found = standings(three.consent(), items)
     assert {s.status for s in found.values()} == {"missing"}
     assert set(found) == {(f".agents/skills/{n}", n) for n in "abc"}
 
@@ -128,15 +120,7 @@ def test_a_store_inside_the_repository_grants_nothing(three):
     inside.config_dir.mkdir()
     three.decide()
     (three.config_dir / "consent.toml").rename(inside.config_dir / "consent.toml")
-    snapshot = inside.gather()
-    assert set(statuses(snapshot).values()) == {"pending"}
-    assert any("is ignored: it lies inside the workspace" in n for n in snapshot.notes)
-
-
-def test_a_store_that_others_can_write_is_named(three):
-    three.decide()
-    (three.config_dir / "consent.toml").chmod(0o644)
-    assert any("is open to others (mode 0644)" in note for note in three.gather().notes)
+    assert set(statuses(inside.gather()).values()) == {"pending"}
 
 
 SNAPSHOT = """
@@ -150,9 +134,12 @@ def scandir(path):
 os.scandir = scandir
 from skillctl.settings import Settings
 from skillctl.skills.catalog import catalog_lines
+from skillctl.consent.opened import open_consent
+from skillctl.skills.discover import discover
 from skillctl.skills.gather import gather_skills
-places = [Path(p) for p in sys.argv[2:]]
-snapshot = gather_skills(*places, Settings(), environment=os.environ)
+project, home, data_dir, config_dir = [Path(p) for p in sys.argv[2:]]
+found = discover(project, home, data_dir, Settings())
+snapshot = gather_skills(found, open_consent(project, config_dir, os.environ), Settings())
 print(json.dumps([snapshot.hash, catalog_lines(snapshot, Settings()).text, snapshot.notes]))
 """
 
