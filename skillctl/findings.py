@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple
 
 from skillctl.errors import Location
@@ -34,6 +34,12 @@ class Edit(NamedTuple):
     start: int
     end: int
     text: str
+
+
+class Absent(Enum):
+    """In the intent of a fix: the key is taken away."""
+
+    ABSENT = "absent"
 
 
 class Fix(NamedTuple):
@@ -144,7 +150,8 @@ class Alias(NamedTuple):
 class Report:
     """The result of a check, ready for any format; `command` is the command that checked.
 
-    `repairs` tells whether that command can repair what it finds (`--fix`).
+    `repairs` tells whether that command can repair what it finds (`--fix`); `fixed` findings are
+    gone, `withheld` ones stand among the rest, since their fix was not safe enough to be made.
     """
 
     cases: tuple[Case, ...]
@@ -159,7 +166,10 @@ class Report:
     command: str = "lint"
     baselined: int = 0
     fixed: int = 0
+    withheld: int = 0
     repairs: bool = False
+    here: str = ""
+    docs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -13,7 +13,6 @@ from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
-from skillctl.files import is_folder
 from skillctl.findings import Report, Severity
 from skillctl.project_mark import marked_root
 from skillctl.rules.paths import LintFolders
@@ -137,6 +136,10 @@ def write(
         width = here.width if shown else None
         text = render(report, colour=here.colour and shown, width=width, **extras)
     else:
+        if style is Format.SARIF:
+            from skillctl.rules.registry import docs_of
+
+            report = replace(report, docs=docs_of(report))
         text = FORMATS[style.value](report)
     if output is None:
         sys.stdout.write(text)

@@ -12,6 +12,7 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+    SARIF = "sarif"
     GITHUB = "github"
     JUNIT = "junit"
 

@@ -9,18 +9,17 @@ from dataclasses import replace
 from skillctl.findings import Case, Finding, Report
 
 
-def with_fingerprints(report: Report, *, here: str = "") -> Report:
+def with_fingerprints(report: Report) -> Report:
     """Give every finding, suppressed ones too, its fingerprint (lint.md section 1.6).
 
-    `here` is the working directory as seen from the root, empty if it is the root or above it:
-    printed paths count from there, fingerprints from the root.
+    Printed paths count from the working directory, fingerprints from the root.
     """
     everything = sorted((*report.findings, *report.suppressed), key=lambda f: f.order)
-    marks: dict[Finding, list[str]] = {}
+    marks: dict[int, list[str]] = {}  # by identity: what a fix means cannot be hashed
     seen: Counter[tuple[str, ...]] = Counter()
     for finding in everything:
-        parts = _parts(finding, report.root, here)
-        marks.setdefault(finding, []).append(fingerprint(parts, seen[parts]))
+        parts = _parts(finding, report)
+        marks.setdefault(id(finding), []).append(fingerprint(parts, seen[parts]))
         seen[parts] += 1
     cases = tuple(_marked(case, marks) for case in report.cases)
     return replace(report, cases=cases)
@@ -32,17 +31,17 @@ def fingerprint(parts: tuple[str, ...], ordinal: int) -> str:
     return hashlib.sha256(form.encode()).hexdigest()[:16]
 
 
-def _parts(finding: Finding, root: str, here: str) -> tuple[str, ...]:
-    path = _from_root(finding.location.path, root, here)
+def _parts(finding: Finding, report: Report) -> tuple[str, ...]:
+    path = from_root(finding.location.path, report)
     return (finding.code, path, _token(finding), finding.field or "")
 
 
-def _from_root(path: str, root: str, here: str) -> str:
+def from_root(path: str, report: Report) -> str:
     """A printed path as seen from the root."""
-    if posixpath.isabs(path) or here == "":
-        prefix = root.rstrip("/") + "/"
-        return path.removeprefix(prefix) if root != "." else path
-    return posixpath.normpath(posixpath.join(here, path))
+    if posixpath.isabs(path) or report.here == "":
+        prefix = report.root.rstrip("/") + "/"
+        return path.removeprefix(prefix) if report.root != "." else path
+    return posixpath.normpath(posixpath.join(report.here, path))
 
 
 def _token(finding: Finding) -> str:
@@ -55,9 +54,9 @@ def _token(finding: Finding) -> str:
     return finding.line[start.column - 1 : stop]
 
 
-def _marked(case: Case, marks: dict[Finding, list[str]]) -> Case:
+def _marked(case: Case, marks: dict[int, list[str]]) -> Case:
     found, silenced = (
-        tuple(replace(f, fingerprint=marks[f].pop(0)) for f in findings)
+        tuple(replace(f, fingerprint=marks[id(f)].pop(0)) for f in findings)
         for findings in (case.findings, case.suppressed)
     )
     return replace(case, findings=found, suppressed=silenced)

@@ -19,6 +19,7 @@ def _from_module(name: str) -> Format:
 FORMATS: dict[str, Format] = {
     "text": _from_module("text"),
     "json": _from_module("json_text"),
+    "sarif": _from_module("sarif"),
     "github": _from_module("github"),
     "junit": _from_module("junit"),
 }

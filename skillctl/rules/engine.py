@@ -93,6 +93,7 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
         skipped=tuple(sorted((*discovery.skipped, *skipped), key=lambda s: s.path)),
         aliases=discovery.aliases,
         root=places.shown(str(places.top)),
+        here=places.here,
         targets=terms.targets,
         platform=PLATFORMS.get(sys.platform, sys.platform),
         files=len(results) - len(discovery.unseen),
@@ -103,4 +104,4 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
         return made
     from skillctl.report.fingerprint import with_fingerprints  # noqa: PLC0415 # import budget
 
-    return with_fingerprints(made, here=places.here)
+    return with_fingerprints(made)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from skillctl.findings import Report
 from skillctl.rules import config_check, skill_check, suppression_form, walk_limit
 from skillctl.rules.rule import Rule
 
@@ -11,3 +12,9 @@ ALL_RULES: tuple[Rule[Any], ...] = (
     *walk_limit.RULES,
     *suppression_form.RULES,
 )
+
+
+def docs_of(report: Report) -> dict[str, tuple[str, str]]:
+    """What the rules of a report demand, and why, by code."""
+    codes = {finding.code for finding in report.findings}
+    return {rule.code: rule.docs for rule in ALL_RULES if rule.code in codes}

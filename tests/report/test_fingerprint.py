@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillctl.errors import Location, Position
-from skillctl.findings import Case, Report
+from skillctl.findings import Case, Fix, Report, Safety
 from skillctl.report.fingerprint import fingerprint, with_fingerprints
 from tests.report.reports import PLAIN_COLON, SPANNING, UNREADABLE, at, finding
 
@@ -16,8 +16,8 @@ def of(*findings, suppressed=(), **values):
     return Report(cases=(case,), **values)
 
 
-def prints(report, **options):
-    marked = with_fingerprints(report, **options)
+def prints(report):
+    marked = with_fingerprints(report)
     return [f.fingerprint for f in (*marked.findings, *marked.suppressed)]
 
 
@@ -107,10 +107,15 @@ def test_a_token_counts_as_far_as_its_first_line():
     ],
 )
 def test_paths_count_from_the_root_wherever_one_stands(path, root, here):
-    report = of(finding(location=Location(path)), root=root)
-    assert prints(report, here=here) == [digest('["SK999","one/SKILL.md","","",0]')]
+    report = of(finding(location=Location(path)), root=root, here=here)
+    assert prints(report) == [digest('["SK999","one/SKILL.md","","",0]')]
 
 
 def test_an_absolute_path_outside_the_root_stays():
-    report = of(finding(location=Location("/elsewhere/x")), root="..")
-    assert prints(report, here="sub") == [digest('["SK999","/elsewhere/x","","",0]')]
+    report = of(finding(location=Location("/elsewhere/x")), root="..", here="sub")
+    assert prints(report) == [digest('["SK999","/elsewhere/x","","",0]')]
+
+
+def test_a_fix_whose_meaning_cannot_be_hashed_is_no_hindrance():
+    fix = Fix(Safety.SAFE, "quote it", (), {"/name": "x"})
+    assert len(prints(of(finding(fix=fix)))) == 1

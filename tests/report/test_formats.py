@@ -9,14 +9,22 @@ from skillctl.report.formats import FORMATS
 from skillctl.version import VERSION
 from tests.report.reports import REPORTS
 
-FILES = {"text": "report.txt", "json": "report.json", "github": "github.txt", "junit": "junit.xml"}
+FILES = {
+    "text": "report.txt",
+    "json": "report.json",
+    "sarif": "report.sarif",
+    "github": "github.txt",
+    "junit": "junit.xml",
+}
 CASES = [pytest.param(report, id=f"report/{name}") for name, report in REPORTS.items()]
 
 
 @pytest.mark.parametrize("report", CASES)
 def test_golden(report, golden):
     for name, render in FORMATS.items():
-        text = render(report).replace(f'"version":"{VERSION}"', '"version":"{VERSION}"')
+        text = render(report)
+        for form in ('"version":"{}"', '"version": "{}"'):
+            text = text.replace(form.format(VERSION), form.format("{VERSION}"))
         assert text == golden(FILES[name])
 
 
