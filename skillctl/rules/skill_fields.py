@@ -1,15 +1,22 @@
 """SK2xx: the fields of a skill's front matter."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from unicodedata import normalize
 
-from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.findings import Safety, Severity
+from skillctl.rules.fix.inserting import add_field
+from skillctl.rules.fix.quoting import quote_scalar
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
 from skillctl.rules.words import NAMING_HOSTS, RENAMED, kind_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import Entry
 
+MAX_NAME = 64
 MAX_DESCRIPTION = 1024
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_BLOCK_HEADER = re.compile(r"(?P<style>[|>])\+?(?P<indent>[1-9]?)\+?(?![-+0-9])")
 
 
 @rule(
@@ -21,6 +28,7 @@ MAX_DESCRIPTION = 1024
     advice="add name: with the name of the skill's directory",
     targets=NAMING_HOSTS,
     example="---\ndescription: Keeps notes.\n---",
+    fix=Safety.SAFE,
 )
 def name_missing(skill: SkillDocument) -> Iterator[Violation]:
     """A skill has a `name`.
@@ -30,7 +38,9 @@ def name_missing(skill: SkillDocument) -> Iterator[Violation]:
     """
     name = skill.entry("name")
     if skill.fields and (name is None or name.value.kind == "null"):
-        yield _missing(skill, name, "name")
+        valid = _NAME.fullmatch(skill.folder) and len(skill.folder) <= MAX_NAME
+        repair = add_field(skill, "name", skill.folder) if valid else None
+        yield replace(_missing(skill, name, "name"), repair=repair)
 
 
 @rule(
@@ -39,9 +49,10 @@ def name_missing(skill: SkillDocument) -> Iterator[Violation]:
     Severity.ERROR,
     message="name is {what} to YAML, not a string",
     consequence=RENAMED,
-    advice="put the name in quotes",
+    advice="write one text: a number, a boolean or a date in quotes; no list, no mapping",
     targets=NAMING_HOSTS,
     example="name: 2024",
+    fix=Safety.SAFE,
 )
 def name_type(skill: SkillDocument) -> Iterator[Violation]:
     """The `name` is a string, to YAML 1.1 and to YAML 1.2.
@@ -50,9 +61,14 @@ def name_type(skill: SkillDocument) -> Iterator[Violation]:
     want a string drop the skill. Put the name in quotes.
     """
     name = skill.entry("name")
-    if name and name.value.kind not in ("string", "null"):
+    if skill.source and name and name.value.kind not in ("string", "null"):
         span = Span(name.value.start, name.value.end)
-        yield Violation(span=span, values={"what": kind_of(name.value)}, field="/name")
+        yield Violation(
+            span=span,
+            values={"what": kind_of(name.value)},
+            field="/name",
+            repair=quote_scalar(skill.source, name.value, "/name"),
+        )
 
 
 @rule(
@@ -90,6 +106,7 @@ def name_directory(skill: SkillDocument) -> Iterator[Violation]:
     advice="add description: with what the skill does and when to use it",
     targets=NAMING_HOSTS,
     example='description: ""',
+    fix=Safety.SAFE,
 )
 def description_missing(skill: SkillDocument) -> Iterator[Violation]:
     """A skill has a `description` that is a text and not blank.
@@ -100,7 +117,9 @@ def description_missing(skill: SkillDocument) -> Iterator[Violation]:
     entry = skill.entry("description")
     text = skill.text("description")
     if skill.fields and (text is None or not text.strip()):
-        yield _missing(skill, entry, "description")
+        found = _missing(skill, entry, "description")
+        quoted = skill.source and entry and quote_scalar(skill.source, entry.value, "/description")
+        yield replace(found, repair=quoted or None)
 
 
 @rule(
@@ -112,6 +131,7 @@ def description_missing(skill: SkillDocument) -> Iterator[Violation]:
     advice="shorten it; details belong in the text below",
     targets=("spec", "claude-ai", "codex"),
     example="description: 1,025 characters or more",
+    fix=Safety.SAFE,
 )
 def description_length(skill: SkillDocument) -> Iterator[Violation]:
     """A description has at most 1,024 characters.
@@ -128,7 +148,19 @@ def description_length(skill: SkillDocument) -> Iterator[Violation]:
         span=Span(entry.value.start, entry.value.end),
         values={"length": len(text), "note": note},
         field="/description",
+        repair=_without_last_break(skill, entry, text.rstrip("\n")),
     )
+
+
+def _without_last_break(skill: SkillDocument, entry: Entry, text: str) -> Repair | None:
+    """Let a block scalar keep no line break at its end, if it is short enough then."""
+    header = _BLOCK_HEADER.match(skill.source.text, entry.value.start) if skill.source else None
+    if header is None or len(text) > MAX_DESCRIPTION:
+        return None
+    new = f"{header['style']}{header['indent']}-"
+    edit = Replacement(Span(header.start(), header.end()), new)
+    words = f"write {new} for {header.group()}, so that no line break is counted"
+    return Repair(Safety.SAFE, words, (edit,), {"/description": text})
 
 
 def _missing(skill: SkillDocument, entry: Entry | None, key: str) -> Violation:

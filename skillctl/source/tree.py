@@ -5,6 +5,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
+class Property(NamedTuple):
+    """What YAML writes before a value or for it (`kind`: anchor, tag, alias), and where.
+
+    `text` is the name of an anchor or alias, and a tag in full.
+    """
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
 class Entry(NamedTuple):
     """One key of a mapping with its value; a duplicate key is a second entry."""
 
@@ -12,6 +24,7 @@ class Entry(NamedTuple):
     start: int
     end: int
     value: "Node"
+    properties: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +33,7 @@ class Node:
 
     `kind` is one of mapping, list, string, number, boolean, null, date. `value` is the plain value
     of a scalar, else None. `plain` tells that a YAML scalar was written without quotes.
+    `properties` are those of a YAML value; one that an alias stands for has that alias alone.
     """
 
     kind: str
@@ -29,6 +43,7 @@ class Node:
     entries: tuple[Entry, ...] = ()
     items: tuple["Node", ...] = ()
     plain: bool = False
+    properties: tuple[Property, ...] = ()
 
     def get(self, key: str) -> "Node | None":
         """The first value of a key, or None."""
@@ -55,6 +70,17 @@ class Node:
         for item in self.items:
             yield from item.duplicates()
 
+    def marks(self) -> Iterator[Property]:
+        """The properties of all values and keys as they are written; none for an alias's value."""
+        yield from self.properties
+        if any(one.kind == "alias" for one in self.properties):
+            return
+        for entry in self.entries:
+            yield from entry.properties
+            yield from entry.value.marks()
+        for item in self.items:
+            yield from item.marks()
+
     def data(self) -> object:
         """The plain value: dict (first of duplicate keys), list or scalar."""
         if self.kind == "mapping":
@@ -75,8 +101,8 @@ class SyntaxProblem(NamedTuple):
     """Why a text could not be parsed, in the parser's words, and where.
 
     `kind` tells causes apart that rules judge differently: of JSON syntax, comment, trailing-comma,
-    surrogate, limit, empty; of YAML syntax, limit, control. `key` is that of the value in which it
-    stands, where that is known.
+    surrogate, limit, empty; of YAML syntax, limit, alias-limit, control. `key` is that of the value
+    in which it stands, where that is known.
     """
 
     message: str

@@ -16,10 +16,13 @@ class _Row(NamedTuple):
 
 
 _QUOTE_OPEN = "the quote that opens here is never closed"
+_NO_DIRECTIVE = "this is no directive that YAML knows"
+_NO_TAG = "this is no tag that YAML knows"
 _ROWS = (
     _Row("unexpected end of stream", _QUOTE_OPEN, at_context=True),
     _Row("unexpected document", _QUOTE_OPEN, at_context=True),
-    _Row("<document start>", "the YAML goes on after its end"),
+    _Row("expected '<document start>'", "the YAML goes on after its end"),
+    _Row("expected <document start>", "the YAML goes on after its end"),
     _Row("mapping values are not allowed", "a colon cannot start a value here"),
     _Row("cannot start any token", "no value can begin with this character"),
     _Row("sequence entries are not allowed", "a list item cannot stand here"),
@@ -28,16 +31,21 @@ _ROWS = (
     _Row("parsing a flow sequence", "the list lacks a comma or its closing ]"),
     _Row("parsing a flow mapping", "the mapping lacks a comma or its closing }"),
     _Row("node content", "a value was expected here"),
+    _Row("unexpected ':'", "a colon with no blank after it cannot stand before this sign"),
     _Row("unknown escape", "unknown escape after a backslash"),
+    _Row("duplicate tag handle", _NO_DIRECTIVE, at_context=True),
+    _Row("a tag", _NO_TAG, at_context=True),
+    _Row("tag handle", _NO_TAG, at_context=True),
+    _Row("invalid Unicode", "an escape in the quotes names no character", at_context=True),
     _Row("hexadecimal", "an escape lacks its hexadecimal digits"),
     _Row("hexdecimal", "an escape lacks its hexadecimal digits"),
     _Row("scanning an alias", "no name follows the *", at_context=True),
     _Row("scanning an anchor", "no name follows the &", at_context=True),
     _Row("scanning a block scalar", "nothing but a comment may follow | or >"),
-    _Row("tag", "this is no tag that YAML knows", at_context=True),
-    _Row("directive", "this is no directive that YAML knows", at_context=True),
-    _Row("block mapping", "a key was expected here"),
-    _Row("block collection", "a list item was expected here"),
+    _Row("incompatible YAML document", _NO_DIRECTIVE),
+    _Row("directive", _NO_DIRECTIVE, at_context=True),
+    _Row("parsing a block mapping", "a key was expected here"),
+    _Row("parsing a block collection", "a list item was expected here"),
 )
 
 

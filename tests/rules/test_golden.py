@@ -2,10 +2,10 @@ import json
 import shutil
 
 import pytest
-import yaml
 
 from skillctl.rules.registry import ALL_RULES
 from skillctl.source import yaml_text
+from skillctl.source.yaml_pure import PureLoader
 from skillctl.version import VERSION
 from tests.conftest import GOLDEN, ROOT, golden_cases
 
@@ -38,7 +38,7 @@ def test_text(folder, lint, golden):
 
 @pytest.mark.parametrize("folder", CASES)
 def test_text_without_libyaml(folder, lint, monkeypatch):
-    monkeypatch.setattr(yaml_text, "LOADER", yaml.Loader)
+    monkeypatch.setattr(yaml_text, "LOADER", PureLoader)
     for side in SIDES:
         assert lint(folder / side).out == (folder / side / "stdout.txt").read_text()
 
