@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from skillctl.findings import Defect, Severity
 from skillctl.rules.others import COMMANDS
 from skillctl.rules.rule import Rule
+from skillctl.rules.targets import cell_words
 
 Entry: TypeAlias = Rule[Any] | Defect
 
@@ -94,6 +95,7 @@ def _facts(entry: Entry) -> list[str]:
             ("To mend it", entry.advice.replace("{{", "{").replace("}}", "}")),
             ("Fix", str(entry.fix or "")),
             ("Seen in", ", ".join(entry.targets)),
+            *((f"In {target}", words) for target, words in cell_words(entry.code).items()),
             ("Settings", ", ".join(entry.options)),
             ("Since", entry.since),
         )
@@ -148,6 +150,7 @@ def _record(entry: Entry) -> dict[str, object]:
         "why": " ".join(why.split()),
         "consequence": entry.consequence,
         "targets": list(rule.targets) if rule else [],
+        "hosts": cell_words(entry.code),
         "options": list(rule.options) if rule else [],
         "fix": rule.fix if rule else None,
         "example": (rule.example if rule else "") or None,

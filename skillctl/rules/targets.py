@@ -104,9 +104,9 @@ def target_of(word: str) -> str:
     return OTHER_NAMES.get(word, word)
 
 
-def cell_lines(code: str) -> tuple[str, ...]:
-    """The cells of a rule in words, one host a line."""
-    return tuple(
-        f"{target}: {cell.severity or 'no finding'} ({cell.source}, {cell.date})"
+def cell_words(code: str) -> dict[str, str]:
+    """The cells of a rule in words, by host."""
+    return {
+        target: f"{cell.severity or 'no finding'} ({cell.source}, {cell.date})"
         for target, cell in CELLS.get(code, {}).items()
-    )
+    }

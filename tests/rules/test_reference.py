@@ -109,6 +109,7 @@ def test_rules_as_json():
         "why": "Because `x` is odd.",
         "consequence": "so it goes",
         "targets": ["codex", "spec"],
+        "hosts": {},
         "options": ["lint.exclude"],
         "fix": "safe",
         "example": "one\ntwo",
@@ -130,6 +131,7 @@ def test_what_another_command_reports_as_json():
         "why": "Write ``a ` b`` or `take it out`.",
         "consequence": "nothing happens",
         "targets": [],
+        "hosts": {},
         "options": [],
         "fix": None,
         "example": None,
@@ -151,3 +153,10 @@ def test_the_page_links_and_explains_every_entry(one):
     assert f"| [{one.code}](#{one.code.lower()}-{one.name}) |" in text
     assert f"\n## {one.code} {one.name}\n" in text
     assert f"\n\n{what}\n\n{why}\n" in text.replace(fill(why, 96), why)
+
+
+def test_what_single_hosts_judge_otherwise_is_told():
+    rule = next(one for one in ALL_RULES if one.code == "SK207")
+    assert "\nIn claude-code: warning (loaded " in explanation(rule)
+    (record,) = json.loads(as_json([rule]))["rules"]
+    assert list(record["hosts"]) == ["claude-code", "claude-ai", "codex", "skills-cli"]

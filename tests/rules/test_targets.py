@@ -4,7 +4,7 @@ from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import Rule
-from skillctl.rules.targets import CELLS, SKILL_TARGETS, cell_lines, severity_in, target_of
+from skillctl.rules.targets import CELLS, SKILL_TARGETS, cell_words, severity_in, target_of
 from skillctl.servers.hosts.table import HOST_NAMES
 
 E, W, N = Severity.ERROR, Severity.WARNING, Severity.NOTE
@@ -78,11 +78,11 @@ def test_every_cell_names_a_known_host_its_source_and_a_date():
 
 
 def test_the_cells_in_words():
-    assert cell_lines("SK225") == (
-        "claude-code: note (loaded with and without it, and compared, 2026-11)",
-    )
-    assert cell_lines("SK010")[0].startswith("spec: no finding (")
-    assert cell_lines("SK201") == ()
+    assert cell_words("SK225") == {
+        "claude-code": "note (loaded with and without it, and compared, 2026-11)"
+    }
+    assert cell_words("SK010")["spec"].startswith("no finding (")
+    assert cell_words("SK201") == {}
 
 
 def test_the_gravest_severity_of_each_rule_is_that_of_any():
