@@ -5,6 +5,7 @@ from pathlib import Path
 
 from skillctl.findings import Case, Skipped
 from skillctl.rules import config_file, config_secrets, config_servers
+from skillctl.rules.config_masks import hidden_spans
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
 from skillctl.rules.found import Target
@@ -48,13 +49,13 @@ def document_of(path: Path, shown: str, data: bytes) -> ConfigDocument:
 def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case | Skipped:
     if not document.is_config:
         return Skipped(target.shown, NO_CONFIG)
-    secrets = tuple(sorted(found.span for found in config_secrets.config_secrets(document)))
+    found = (one.span for one in config_secrets.config_secrets(document))
     about = About(
         kind=document.host.kind.value,
         name=target.shown,
         path=target.shown,
         source=document.source,
-        secrets=secrets,
+        secrets=hidden_spans(document, found),
         quoted=is_itself(document.path),
     )
     return checker.case(about, list(checker.run(RULES, document, about)), target.path)

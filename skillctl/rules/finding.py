@@ -39,19 +39,28 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
         code=rule.code,
         name=rule.name,
         severity=violation.severity or rule.severity,
-        message=rule.message.format_map(violation.values),
+        message=_words(rule.message.format_map(violation.values)),
         consequence=violation.consequence or rule.consequence,
         location=location,
         kind=about.kind,
-        subject=violation.subject or about.name,
+        subject=_words(violation.subject or about.name),
         line=_line(location, about),
         security=rule.security,
         targets=rule.targets,
         field=violation.field,
-        related=tuple(Related(_place(span, about), words) for span, words in violation.related),
+        related=tuple(
+            Related(_place(span, about), _words(words)) for span, words in violation.related
+        ),
         fix=_fix(violation.repair, about) if violation.repair else None,
-        advice=rule.advice.format_map(violation.values),
+        advice=_words(rule.advice.format_map(violation.values)),
     )
+
+
+def _words(text: str) -> str:
+    """Words of a finding, which may name what a file holds, without secrets."""
+    from skillctl.policy.masks import starred  # noqa: PLC0415 # import budget: findings only
+
+    return starred(text)
 
 
 def _fix(repair: Repair, about: About) -> Fix | None:
@@ -62,7 +71,7 @@ def _fix(repair: Repair, about: About) -> Fix | None:
     for (start, end), text in repair.replacements:
         first, last = about.source.position(start), about.source.position(end)
         edits.append(Edit(about.path, first.offset, last.offset, text))
-    return Fix(repair.safety, repair.message, tuple(edits), repair.intent)
+    return Fix(repair.safety, _words(repair.message), tuple(edits), repair.intent)
 
 
 def _location(violation: Violation, about: About) -> Location:
@@ -88,9 +97,7 @@ def _line(location: Location, about: About) -> str | None:
 
 def _masked(source: SourceFile, number: int, secrets: tuple[Span, ...]) -> str:
     """A line without the secrets of known form and those that were found otherwise."""
-    from skillctl.policy.secrets import masked  # noqa: PLC0415 # import budget: findings only
-
-    line = masked(source.line(number))
+    line = _words(source.line(number))
     begin = source.line_starts[number - 1]
     first = bisect_right(secrets, begin, key=lambda span: span.end)
     pieces: list[str] = []

@@ -56,3 +56,13 @@ def test_a_text_is_judged_by_the_name_it_is_given(name, data, wanted):
     assert codes(check_text(Checker(TERMS), Target(f"/w/{name}", name), data)) == wanted
     plain = check_text(Checker(TERMS), Target("/w/x.json", "x.json"), b"{}")
     assert isinstance(plain, Skipped)
+
+
+def test_no_line_of_any_finding_holds_a_value_of_the_environment():
+    entry = {"env": {"DB": "hunter2", "N": 1}, "headers": {"X": "${T:-hunter2}"}, "url": 1}
+    for data in (text(entry), text(entry)[:-1], text(entry)[:-1] + ",}"):
+        case = check_text(Checker(TERMS), Target("/w/.mcp.json", ".mcp.json"), data.encode())
+        assert case.findings
+        for finding in case.findings:
+            assert "hunter2" not in finding.line
+            assert len(finding.line) == len(data)

@@ -94,3 +94,21 @@ def test_a_byte_order_mark_is_taken_away_by_its_bytes():
 def test_without_a_text_there_is_nothing_to_edit():
     repair = Repair(Safety.SAFE, "drop it", drops_bom=True)
     assert only(Violation(values={"what": "it"}, repair=repair)).fix is None
+
+
+def test_no_word_of_a_finding_holds_a_secret():
+    hidden = "gh" + "p_" + "*" * 36
+    what = f"https://me:hunter@h.example of {TOKEN}"
+    words = f"https://*********@h.example of {hidden}"
+    span = Span(0, 1)
+    violation = Violation(
+        span=span,
+        values={"what": what},
+        subject=TOKEN,
+        related=((span, what),),
+        repair=Repair(Safety.SAFE, what),
+    )
+    found = only(violation, f"run x --token hunter2 at {TOKEN}")
+    assert (found.message, found.advice) == (f"{words} is odd", f"mend {words}")
+    assert (found.subject, found.related[0].message, found.fix.message) == (hidden, words, words)
+    assert found.line == f"run x --token ******* at {hidden}"
