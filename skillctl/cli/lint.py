@@ -8,15 +8,16 @@ from pathlib import Path
 import typer
 
 from skillctl.cli import lint_options as options
+from skillctl.cli.lint_fix import lint_or_fix, print_diff
 from skillctl.cli.lint_options import FailOn, Format, Level
-from skillctl.cli.report_file import write_report
+from skillctl.cli.lint_report import tell_crashes, write
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
-from skillctl.findings import Report, Severity
+from skillctl.findings import Severity
 from skillctl.project_mark import marked_root
+from skillctl.rules.lint import LintRequest
 from skillctl.rules.paths import LintFolders
-from skillctl.rules.rule import Crash
 from skillctl.settings import LintSettings
 
 lint_app = typer.Typer(add_completion=False)
@@ -37,6 +38,8 @@ def lint(
     fail_on: options.Fail = None,
     style: options.Style = Format.TEXT,
     output: options.Output = None,
+    fix: options.Fix = False,
+    diff: options.Diff = False,
     isolated: options.Isolated = False,
     allow_empty: options.AllowEmpty = False,
     statistics: options.Statistics = False,
@@ -46,16 +49,12 @@ def lint(
     stdin_filename: options.StdinFilename = None,
 ) -> int:
     """Check skills and MCP configs for what goes wrong in silence."""
-    from skillctl.rules.lint import LintRequest
-    from skillctl.rules.lint import lint as run_lint
-
     here = surroundings()
     named, text = _input(paths or [Path()], stdin_filename)
     settings, places = _settings(here, named[0], config, isolated=isolated)
     words = {"select": select, "extend_select": extend_select, "ignore": ignore}
-    settings = _laid_over(settings, {**words, "extend_ignore": extend_ignore}, fail_on)
-    if target:
-        settings = replace(settings, target=tuple(target))
+    words |= {"extend_ignore": extend_ignore, "target": target}
+    settings = _laid_over(settings, words, fail_on)
     request = LintRequest(
         paths=named,
         places=places,
@@ -65,9 +64,11 @@ def lint(
         allow_empty=allow_empty,
         text=text,
     )
-    result = run_lint(request)
+    if diff:
+        return print_diff(request, quiet=quiet)
+    result = lint_or_fix(request, fix=fix)
     extras = {"statistics": statistics, "quiet": quiet, "show_suppressed": show_suppressed}
-    write(result.report, style, extras, here, output)
+    write(result.report, style, extras, here, output, beside=fix and text is not None)
     tell_crashes(result.crashes)
     return 1 if result.report.failed else 0
 
@@ -121,42 +122,3 @@ def _laid_over(
             before = getattr(settings, key) if key.startswith("extend") else ()
             settings = replace(settings, **{key: (*before, *codes)})  # type: ignore[arg-type] # keys are fields
     return replace(settings, fail_on=fail_on.value) if fail_on else settings
-
-
-def write(
-    report: Report, style: Format, extras: dict[str, bool], here: Surroundings, output: Path | None
-) -> None:
-    """Print the report, or write it to a file and the summary to stderr."""
-    from skillctl.report.formats import FORMATS
-
-    if style is Format.TEXT:
-        from skillctl.report.text import render
-
-        shown = output is None
-        width = here.width if shown else None
-        text = render(report, colour=here.colour and shown, width=width, **extras)
-    else:
-        if style is Format.SARIF:
-            from skillctl.rules.registry import docs_of
-
-            report = replace(report, docs=docs_of(report))
-        text = FORMATS[style.value](report)
-    if output is None:
-        sys.stdout.write(text)
-        return
-    write_report(here.cwd / output, text)
-    if not extras.get("quiet"):
-        from skillctl.report.summary import summary_line
-
-        sys.stderr.write(f"{summary_line(report)}\n")
-
-
-def tell_crashes(crashes: Sequence[Crash]) -> None:
-    """End with the words for a bug, after everything else is printed."""
-    from skillctl.policy.text import visible
-
-    for crash in crashes:
-        sys.stderr.write(f"rule {crash.code} failed on {visible(crash.path)}\n")
-    if crashes:
-        sys.stdout.flush()
-        raise crashes[0].error

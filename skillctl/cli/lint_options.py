@@ -57,6 +57,10 @@ Fail = Annotated[
 ]
 Style = Annotated[Format, typer.Option("--format", help="How to report.")]
 Output = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
+Fix = Annotated[bool, typer.Option("--fix", help="Mend what is safe to mend, in the files.")]
+Diff = Annotated[
+    bool, typer.Option("--diff", help="Print what --fix would change, and exit 1 if it would.")
+]
 Isolated = Annotated[
     bool, typer.Option("--isolated", help="Heed no settings and no suppression comment.")
 ]

@@ -27,7 +27,7 @@ def validate(
     allow_empty: options.AllowEmpty = False,
 ) -> int:
     """Judge skills by the specification alone, without settings and comments."""
-    from skillctl.cli.lint import tell_crashes, write
+    from skillctl.cli.lint_report import tell_crashes, write
     from skillctl.cli.surroundings import surroundings
 
     report, crashes = _validated(paths, allow_empty=allow_empty)
@@ -38,7 +38,7 @@ def validate(
 
 def valid_skills(paths: Sequence[Path]) -> tuple[list[ValidSkill], int]:
     """The valid skills of the paths, and the exit code; the findings go to stderr."""
-    from skillctl.cli.lint import tell_crashes
+    from skillctl.cli.lint_report import tell_crashes
     from skillctl.cli.surroundings import surroundings
     from skillctl.report.text import render
     from skillctl.rules.validate import read_valid

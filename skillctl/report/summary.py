@@ -80,8 +80,9 @@ def _rest(report: Report) -> Iterator[str]:
 def _repairs(report: Report) -> Iterator[str]:
     """What was repaired, and what the options of the command would repair."""
     fixes = fixable(report)
-    if report.fixed:
-        yield f"fixed {report.fixed:,} of {report.fixed + fixes[Safety.SAFE]:,}"
+    if report.fixed or report.withheld:
+        meant = report.fixed + report.withheld + fixes[Safety.SAFE]
+        yield f"fixed {report.fixed:,} of {meant:,}"
     elif fixes[Safety.SAFE]:
         yield f"{fixes[Safety.SAFE]:,} fixable with --fix"
     if fixes[Safety.UNSAFE]:

@@ -1,19 +1,23 @@
 """MC1xx: a server entry as it is written."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from skillctl.findings import Severity
+from skillctl.findings import Safety, Severity
 from skillctl.nearest import near_names
-from skillctl.rules.rule import Rule, Span, Violation
+from skillctl.rules.fix.inserting import add_member
+from skillctl.rules.fix.quoting import quote_scalars
+from skillctl.rules.rule import Repair, Rule, Span, Violation
 from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.source.tree import Entry, Node
+from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
 STRING_MAPS = ("env", "headers")
+_SSE_PATH = re.compile(r"/sse/?(?:[?#]|\Z)", re.IGNORECASE)
 
 
 def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
@@ -86,6 +90,7 @@ def two_transports(server: ServerEntry, config: ConfigDocument) -> Iterator[Viol
     advice='add "type": "http" (or "sse" for an old server)',
     targets=("claude-code",),
     example='"notes": {"url": "https://notes.example/mcp"}',
+    fix=Safety.SAFE,
 )
 def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """A server that is reached by `url` says its `type`.
@@ -93,16 +98,24 @@ def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
     In `.mcp.json` an entry without `type` is taken for a program; it has no command, so it is
     skipped. Elsewhere `http` is assumed, which is wrong for an old server that speaks SSE: there it
     is a warning, and the entry is kept. Keys that name a transport of their own, as `httpUrl`, need
-    no type.
+    no type. Where the address ends in `/sse`, `--fix` adds nothing.
     """
     url = server.node.entry("url")
     if url is None or server.node.get("command") or server.node.get("type"):
         return
-    found = wrong(server, url)
+    found = replace(wrong(server, url), repair=_add_type(server, config, url))
     if not config.host.type_needed:
         assumed = "http is assumed; a server that speaks SSE fails"
         found = replace(found, severity=Severity.WARNING, consequence=assumed)
     yield found
+
+
+def _add_type(server: ServerEntry, config: ConfigDocument, url: Entry) -> Repair | None:
+    """`"type": "http"` before the url, unless that seems to be of a server that speaks SSE."""
+    is_sse = _SSE_PATH.search(str(url.value.value))
+    if is_sse or config.source is None:
+        return None
+    return add_member(config.source, url, "type", "http", f"{server.pointer}/type")
 
 
 @server_rule(
@@ -114,6 +127,7 @@ def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
     advice="write every word as a string of its own, and every value in quotes",
     targets=("claude-code",),
     example='"notes": {"command": "notes-server", "args": "--verbose"}',
+    fix=Safety.SAFE,
 )
 def field_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """`command` and `url` are strings, `args` a list of strings, `env` and `headers` maps of such.
@@ -126,10 +140,23 @@ def field_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
         found = _wrong_part(entry.value, wanted)
         if found:
             part, what = found
-            yield wrong(server, entry, part, wanted=wanted, what=what)
+            repair = _quote(server, entry, wanted, config)
+            yield replace(wrong(server, entry, part, wanted=wanted, what=what), repair=repair)
+
+
+def _quote(server: ServerEntry, entry: Entry, wanted: str, config: ConfigDocument) -> Repair | None:
+    """Put every value that should be a string in quotes, if each can be."""
+    at, value = server.pointer + pointer(entry.key), entry.value
+    parts = {at: value} if wanted == _STRING else {}
+    if wanted != _STRING and value.kind == _SHAPES[wanted]:
+        parts |= {at + pointer(number): item for number, item in enumerate(value.items)}
+        parts |= {at + pointer(inner.key): inner.value for inner in value.entries}
+    not_strings = {at: part for at, part in parts.items() if part.kind != "string"}
+    return quote_scalars(config.source, not_strings) if config.source else None
 
 
 _STRING, _LIST, _MAP = "a string", "a list of strings", "an object of strings"
+_SHAPES = {_STRING: "string", _LIST: "list", _MAP: "mapping"}
 
 
 def _wanted(entry: Entry, config: ConfigDocument) -> str:
@@ -145,7 +172,7 @@ def _wanted(entry: Entry, config: ConfigDocument) -> str:
 
 def _wrong_part(value: Node, wanted: str) -> tuple[Node, str] | None:
     """The first part of a value that is not as wanted, and what it is."""
-    shape = {_STRING: "string", _LIST: "list", _MAP: "mapping"}.get(wanted)
+    shape = _SHAPES.get(wanted)
     if shape is None:
         return None
     if value.kind != shape:

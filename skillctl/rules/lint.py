@@ -1,7 +1,7 @@
 """One run of lint, from what was asked for to its report."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class LintRequest:
     """What was asked for: the paths, or a text with the name under which it is judged.
 
     `settings` are those of the file with the command line laid over them; `kinds` are the kinds of
-    files that are checked.
+    files that are checked; `repairs` tells whether the command has `--fix`.
     """
 
     paths: Sequence[Path]
@@ -41,18 +41,20 @@ class LintRequest:
     allow_empty: bool = False
     text: bytes | None = None
     kinds: Sequence[str] = tuple(KINDS)
+    repairs: bool = True
 
 
 class LintResult(NamedTuple):
-    """The report, and the rules that crashed on the way."""
+    """The report, the rules that crashed on the way, and what was found to check."""
 
     report: Report
     crashes: tuple[Crash, ...]
+    discovery: Discovery = Discovery()
 
 
 def lint(request: LintRequest) -> LintResult:
     """Find, read and check; raises SkillctlError if there is nothing to check."""
-    checker = Checker(_terms(request))
+    checker = Checker(terms_of(request))
     if request.text is None:
         exclude = (*request.settings.exclude, *request.settings.extend_exclude)
         limit = request.settings.max_entries
@@ -60,7 +62,7 @@ def lint(request: LintRequest) -> LintResult:
         results = list(_check(checker, discovery, request.kinds))
     else:
         discovery = Discovery()
-        results = [_check_text(checker, request.paths[0], request.text)]
+        results = [_check_text(checker, request, request.text)]
     made = report(checker.terms, results, discovery)
     if not made.cases and not request.allow_empty:
         names = ", ".join(str(path) for path in request.paths)
@@ -68,7 +70,7 @@ def lint(request: LintRequest) -> LintResult:
             f"nothing to check in {names} (looked for {LOOKED_FOR})",
             hint="name a folder that holds one of these, or pass --allow-empty",
         )
-    return LintResult(made, tuple(checker.crashes))
+    return LintResult(replace(made, repairs=request.repairs), tuple(checker.crashes), discovery)
 
 
 def all_rules() -> Sequence[Rule[Any]]:
@@ -78,7 +80,8 @@ def all_rules() -> Sequence[Rule[Any]]:
     return ALL_RULES
 
 
-def _terms(request: LintRequest) -> Terms:
+def terms_of(request: LintRequest) -> Terms:
+    """By what a request judges."""
     settings = request.settings
     fail_on = settings.fail_on
     return Terms(
@@ -97,7 +100,7 @@ def _terms(request: LintRequest) -> Terms:
     )
 
 
-def _module(kind: str) -> Any:  # noqa: ANN401 # the modules of KINDS share two functions
+def module_of(kind: str) -> Any:  # noqa: ANN401 # the modules of KINDS share their functions
     """The module that checks one kind; imported when there is something of that kind."""
     return import_module(KINDS[kind])
 
@@ -108,12 +111,17 @@ def _check(
     for kind in kinds:
         targets = getattr(discovery, kind)
         if targets:
-            yield from _module(kind).check(checker, targets)
+            yield from module_of(kind).check(checker, targets)
 
 
-def _check_text(checker: Checker, name: Path, data: bytes) -> Case | Skipped:
-    places = checker.terms.places
-    target = Target(places.absolute(name), places.shown(places.absolute(name)))
+def text_target(request: LintRequest) -> tuple[str, Target]:
+    """As what a text from stdin is judged: the kind, and the file that it would be."""
+    name, places = request.paths[0], request.places
     kind = "skills" if is_skill_name(name.name) else "configs"
-    result: Case | Skipped = _module(kind).check_text(checker, target, data)
+    return kind, Target(places.absolute(name), places.shown(places.absolute(name)))
+
+
+def _check_text(checker: Checker, request: LintRequest, data: bytes) -> Case | Skipped:
+    kind, target = text_target(request)
+    result: Case | Skipped = module_of(kind).check_text(checker, target, data)
     return result

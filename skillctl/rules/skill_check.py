@@ -12,7 +12,12 @@ from skillctl.rules.finding import About
 from skillctl.rules.found import Target
 from skillctl.rules.paths import LintFolders, is_itself
 from skillctl.rules.rule import Rule
-from skillctl.skills.document import SkillDocument, parse_skill, read_skill_document
+from skillctl.skills.document import (
+    SkillDocument,
+    document_of,
+    parse_skill,
+    read_skill_document,
+)
 from skillctl.source.file import SourceFile, decode
 
 COMMENT_MARK = "skillctl:"
@@ -39,6 +44,12 @@ def check_text(checker: Checker, target: Target, data: bytes) -> Case:
     else:
         document = SkillDocument(path=path, shown=target.shown, folder="", spelled="", failure=read)
     return _check(checker, document, target)
+
+
+def check_bytes(checker: Checker, target: Target, data: bytes) -> Case:
+    """Check a text in the place of the skill file that stands there."""
+    document = document_of(decode(target.shown, data), Path(target.path), target.shown)
+    return _check(checker, _named(document, target, checker.terms.places), target)
 
 
 def _check(checker: Checker, document: SkillDocument, target: Target) -> Case:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from skillctl.errors import Position
-from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.findings import Safety, Severity
+from skillctl.rules.rule import Repair, Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import FILE_NAME, MAX_FRONT_MATTER_BYTES, SkillDocument
 from skillctl.source.file import BOM, Undecodable
@@ -71,6 +71,7 @@ def not_utf8(skill: SkillDocument) -> Iterator[Violation]:
     advice="save the file as UTF-8 without a byte order mark",
     targets=HOSTS,
     example="EF BB BF before the first ---",
+    fix=Safety.SAFE,
 )
 def byte_order_mark(skill: SkillDocument) -> Iterator[Violation]:
     """A skill begins with its first character, not with a byte order mark.
@@ -80,7 +81,9 @@ def byte_order_mark(skill: SkillDocument) -> Iterator[Violation]:
     other rules judge the file as if it were not there.
     """
     if skill.source and skill.source.bom:
-        yield Violation(place=(START, Position(1, 1, len(BOM))))
+        mark = (START, Position(1, 1, len(BOM)))
+        repair = Repair(Safety.SAFE, "take the byte order mark away", drops_bom=True)
+        yield Violation(place=mark, repair=repair)
 
 
 @rule(

@@ -43,6 +43,7 @@ def validate(
             comments=False,
             allow_empty=allow_empty,
             kinds=KINDS,
+            repairs=False,
         )
     )
 

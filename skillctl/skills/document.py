@@ -69,7 +69,13 @@ class SkillDocument:
 
 def read_skill_document(path: Path, shown: str, limit: int = MAX_FILE_BYTES) -> SkillDocument:
     """Read a skill file; `shown` is its path as messages print it."""
-    read = read_source(path, shown, limit)
+    return document_of(read_source(path, shown, limit), path, shown)
+
+
+def document_of(
+    read: SourceFile | Undecodable | Unreadable, path: Path, shown: str
+) -> SkillDocument:
+    """Make the document of what stands, or is to stand, at a path."""
     real = Path(os.path.realpath(path))  # unlike Path.resolve it survives a loop of links
     names = (real.parent.name, path.absolute().parent.name)
     if not isinstance(read, SourceFile):
