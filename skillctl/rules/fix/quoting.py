@@ -13,6 +13,7 @@ from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
 
 SCALARS = ("number", "boolean", "date")
+_SCALAR = re.compile(r"[A-Za-z0-9.+-](?:[A-Za-z0-9_.:+ -]*[A-Za-z0-9_.:+-])?")
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 _NOT_WRITABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -20,13 +21,14 @@ _NOT_WRITABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe
 def quote_scalar(source: SourceFile, node: Node, field: str) -> Repair | None:
     """Put a number, boolean or date in quotes as it is written; None for any other value.
 
-    `field` is the JSON pointer to the value. The text is the same in YAML, JSON and TOML.
+    `field` is the JSON pointer to the value. The text is the same in YAML, JSON and TOML. No words
+    and no edit hold the value, which may be secret.
     """
     written = source.text[node.start : node.end]
-    if node.kind not in SCALARS or not re.fullmatch(r"[\w.:+-]+", written):
+    if node.kind not in SCALARS or not _SCALAR.fullmatch(written):
         return None
-    quoted = Replacement(Span(node.start, node.end), f'"{written}"')
-    return Repair(Safety.SAFE, f'write "{written}" in quotes', (quoted,), {field: written})
+    quotes = tuple(Replacement(Span(at, at), '"') for at in (node.start, node.end))
+    return Repair(Safety.SAFE, "put the value in quotes", quotes, {field: written})
 
 
 def quote_scalars(source: SourceFile, values: dict[str, Node]) -> Repair | None:
@@ -39,7 +41,7 @@ def quote_scalars(source: SourceFile, values: dict[str, Node]) -> Repair | None:
         return found[0]
     return Repair(
         Safety.SAFE,
-        f"write the {len(found)} values in quotes",
+        f"put the {len(found)} values in quotes",
         tuple(one for repair in found for one in repair.replacements),
         {at: value for repair in found for at, value in repair.intent.items()},
     )
