@@ -7,7 +7,7 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.cli.mcp_text import table
 from skillctl.policy.masks import without_secrets
-from skillctl.servers.named_files import unpinned_program
+from skillctl.servers.unpinned import unpinned_program
 
 SCHEMA = "skillctl.consent-status/1"
 HEAD = ("status", "kind", "name", "source", "fingerprint")

@@ -13,10 +13,10 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.consent.changes import values_since
 from skillctl.consent.item import is_secret_key
-from skillctl.servers.expand import has_variables
+from skillctl.files import is_file, is_link
 from skillctl.servers.loaders import loads_code
 from skillctl.servers.model import ServerConfig
-from skillctl.servers.named_files import unpinned_program
+from skillctl.servers.unpinned import not_pinned, unpinned_program
 from skillctl.skills.model import Skill
 from skillctl.worktree import NotPinned, Workspace, files_below, path_name
 
@@ -26,23 +26,24 @@ _NOT_SHOWN = "value not shown"
 
 def view(subject: Subject, items: Items) -> str:
     """The whole view of one item, ready to be printed."""
-    return "".join(f"{safe(line)}\n" for line in _lines(subject, items.consent.workspace))
+    return "".join(f"{safe(line)}\n" for line in _lines(subject, items))
 
 
-def _lines(subject: Subject, workspace: Workspace) -> Iterator[str]:
+def _lines(subject: Subject, items: Items) -> Iterator[str]:
     item = subject.item
     yield f"{item.kind} {_json(item.name)} of {item.source}"
     yield f"status: {subject.status}"
     if subject.status == "changed":
         yield from (f"changed: {line}" for line in subject.changes)
     if subject.config:
-        yield from _server(subject, subject.config, workspace)
+        yield from _server(subject, subject.config, items.consent.workspace)
     if subject.skill:
         yield from _skill(subject.skill)
     form: dict[str, Any] = json.loads(item.form) if item.form else {}
     yield from _pinned(form, subject.skill)
     if subject.config:
-        yield from _unpinned(subject.config.entry)
+        files = {file["path"] for file in form.get("files", ())}
+        yield from not_pinned(subject.config, files, items.consent.workspace, items.search_path)
     if subject.skill:
         yield from _left_out(subject.skill, form)
     yield f"fingerprint: {item.fingerprint or f'none: {item.problem}'}"
@@ -137,29 +138,6 @@ def _size(skill: Skill | None, path: str) -> list[str]:
         return []
 
 
-def _unpinned(entry: Mapping[str, object]) -> Iterator[str]:
-    """What the fingerprint of a server does not cover."""
-    yield (
-        "not pinned: what those files load in turn, what a runner downloads, folders that are only "
-        "named as data"
-    )
-    if program := unpinned_program(entry):
-        yield f"not pinned: {program}; another file of that name may come to run unasked"
-    for key in ("command", "args", "env", "cwd"):
-        for place, text in _texts(key, entry.get(key)):
-            if has_variables(text):
-                yield f"not pinned: {place} holds a variable, so no file is taken from it"
-
-
-def _texts(place: str, value: object) -> Iterator[tuple[str, str]]:
-    if isinstance(value, str):
-        yield place, value
-    elif isinstance(value, list):
-        yield from ((f"{place}[{i}]", v) for i, v in enumerate(value) if isinstance(v, str))
-    elif isinstance(value, Mapping):
-        yield from ((f"{place}.{k}", v) for k, v in value.items() if isinstance(v, str))
-
-
 def _left_out(skill: Skill, form: Mapping[str, Any]) -> Iterator[str]:
     """Files beside the skill that are not agreed to."""
     covered = {file["path"] for file in form.get("files", ())}
@@ -168,7 +146,8 @@ def _left_out(skill: Skill, form: Mapping[str, Any]) -> Iterator[str]:
     except NotPinned as problem:
         yield f"not covered: what git ignores; it cannot be counted: {problem}"
         return
-    count = sum(1 for path in below if path_name(path) not in covered)
+    files = (path for path in below if is_link(skill.base / path) or is_file(skill.base / path))
+    count = sum(1 for path in files if path_name(path) not in covered)
     if count:
         what = "1 file" if count == 1 else f"{count} files"
         yield f"not covered: {what} that git ignores; never shown to a model and never run"

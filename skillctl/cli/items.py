@@ -53,11 +53,13 @@ class Subject:
 class Items:
     """All items of a project in the order of the workspace fingerprint, and notes for the user.
 
-    `whole` is False if a file of servers could not be read, so that there may be more of them.
+    `whole` is False if a file of servers could not be read, so that there may be more of them;
+    `search_path` is the PATH of the user.
     """
 
     subjects: tuple[Subject, ...]
     consent: Consent
+    search_path: str = ""
     notes: tuple[str, ...] = ()
     whole: bool = True
 
@@ -134,6 +136,7 @@ def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) ->
     return Items(
         subjects=tuple(subjects),
         consent=consent,
+        search_path=here.environment.get("PATH", ""),
         notes=(*notes, *servers.findings, *said),
         whole=len(servers.broken) == servers.broken_user_file,
     )

@@ -19,7 +19,7 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _PYTHON = re.compile(r"python|python3(\.\d+)?|pypy3")
 _INTERPRETERS = frozenset(("node", "bun", "deno", "tsx", "ts-node", "ruby", "php"))
 _FOLDER_FILES = ("__main__.py", "index.js", "index.mjs", "index.cjs", "package.json")
-_MODULE_FILES = (".py", "/__main__.py", "/__init__.py")
+MODULE_FILES = (".py", "/__main__.py", "/__init__.py")
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _PACKAGE_RUNNERS = frozenset(("npm", "pnpm", "yarn", "bun"))
 
@@ -29,7 +29,7 @@ def named_files(entry: Mapping[str, object], base: Path, workspace: Workspace) -
 
     Without a known working directory (its text holds a variable) relative paths name nothing.
     """
-    cwd = _cwd(entry, base)
+    cwd = effective_cwd(entry, base)
     program = program_name(entry)
     for text in texts(entry):
         for candidate in candidates(text):
@@ -73,27 +73,15 @@ def program_name(entry: Mapping[str, object]) -> str:
     return re.split(r"[/\\]", command)[-1].removesuffix(".exe")
 
 
-def unpinned_program(entry: Mapping[str, object]) -> str:
-    """Why no file is taken for the program though the entry itself says where to look for it.
-
-    A PATH of the entry that holds a variable names no file (mcp.md section 4.2, item 2).
-    """
-    command, path = entry.get("command"), _own_path(entry)
-    if not isinstance(command, str) or not command or re.search(r"[/\\]", command):
-        return ""
-    if path is None or not has_variables(path):
-        return ""
-    return f'the program "{command}", since env.PATH holds a variable'
-
-
-def _own_path(entry: Mapping[str, object]) -> str | None:
+def own_path(entry: Mapping[str, object]) -> str | None:
     """The PATH that an entry sets for its server."""
     env = entry.get("env")
     path = env.get("PATH") if isinstance(env, Mapping) else None
     return path if isinstance(path, str) else None
 
 
-def _cwd(entry: Mapping[str, object], base: Path) -> Path | None:
+def effective_cwd(entry: Mapping[str, object], base: Path) -> Path | None:
+    """The folder that relative paths count from; None if its text holds a variable."""
     written = entry.get("cwd")
     if not isinstance(written, str):
         return base
@@ -112,7 +100,7 @@ def _paths(candidate: str, cwd: Path | None, *, interpreted: bool) -> Iterator[P
 
 def _searched(entry: Mapping[str, object], cwd: Path, workspace: Workspace) -> Iterator[Path]:
     """A command without separator, in the entry's own PATH: the first shared file of that name."""
-    command, path = entry.get("command"), _own_path(entry)
+    command, path = entry.get("command"), own_path(entry)
     if not isinstance(command, str) or path is None:
         return
     if not command or re.search(r"[/\\]", command) or has_variables(command + path):
@@ -133,7 +121,7 @@ def _modules(entry: Mapping[str, object], cwd: Path, program: str) -> Iterator[P
     for flag, module in pairwise(args):
         if flag == "-m" and isinstance(module, str) and not has_variables(module):
             path = module.replace(".", "/")
-            yield from (cwd / f"{path}{end}" for end in _MODULE_FILES)
+            yield from (cwd / f"{path}{end}" for end in MODULE_FILES)
 
 
 def _recipes(program: str, cwd: Path) -> Iterator[Path]:

@@ -41,6 +41,37 @@ def test_what_is_shown(skillctl, folder, tmp_path, monkeypatch):
     assert view.out.replace(str(root), "<root>") == (folder / "view.txt").read_text()
 
 
+SKILL = "---\nname: one\ndescription: Notes. Use it when notes are asked for.\n---\nText\n"
+
+
+def test_what_is_no_file_is_not_counted_as_one(skillctl, tree):
+    skill = ".agents/skills/one"
+    root = make_repository(tree({f"{skill}/SKILL.md": SKILL, ".gitignore": "built\n"}))
+    write_tree(root, {f"{skill}/built/a": ""})
+    os.mkfifo(root / skill / "built" / "pipe")
+    (root / skill / "built" / "link").symlink_to("a")
+    run = skillctl("consent", "grant", "one", cwd=root)
+    assert "not covered: 2 files that git ignores; never shown to a model and never run" in run.out
+
+
+def test_an_ignored_folder_that_cannot_be_read_is_told(skillctl, tree, monkeypatch):
+    skill = ".agents/skills/one"
+    root = make_repository(tree({f"{skill}/SKILL.md": SKILL, ".gitignore": "built\n"}))
+    write_tree(root, {f"{skill}/built/a": ""})
+    scandir = os.scandir
+
+    def refuse(path):  # root reads everything, so the refusal is played
+        if os.fspath(path).endswith("built"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    run = skillctl("consent", "grant", "one", cwd=root)
+    assert run.code == 4
+    assert "not covered: what git ignores; it cannot be counted: " in run.out
+    assert "built cannot be read: Permission denied" in run.out
+
+
 HOSTILE = (
     '{"mcpServers": {"x": {"command": "sh", "args": ["a\\nfingerprint: sha256:0\\n", "b\\u009b1m"],'
     ' "env": {"A\\nB": "canary-1"}, "headers": "canary-2", "auth": ["canary-3"], "url": null,'
@@ -102,3 +133,26 @@ def test_a_program_that_the_projects_own_path_decides_about(skillctl, tree):
     assert lines[2:] == [
         '  PATH set by the project; not pinned: the program "node", since env.PATH holds a variable'
     ]
+
+
+def test_a_command_line_that_pins_nothing_says_so_and_names_what_it_may_run(skillctl, tree):
+    entry = '{"command": "sh", "args": ["-c", "./run.sh;true"]}'
+    root = make_repository(tree({".mcp.json": f'{{"mcpServers": {{"s": {entry}}}}}', "run.sh": ""}))
+    lines = skillctl("consent", "grant", "s", cwd=root).out.splitlines()
+    assert lines[-5] == (
+        "no file of the repository is pinned by this command line; it may still run some"
+    )
+    assert lines[-3:-1] == [
+        'not pinned: what else of the repository "sh" runs; it starts other programs',
+        'not pinned: "run.sh", which args[1] seems to name',
+    ]
+
+
+def test_a_path_of_the_user_that_leads_into_the_repository_is_told(skillctl, tree, monkeypatch):
+    root = make_repository(tree({".mcp.json": '{"mcpServers": {"n": {"command": "node"}}}'}))
+    monkeypatch.setenv("PATH", f"./bin:{os.environ['PATH']}")
+    run = skillctl("consent", "grant", "n", cwd=root)
+    words = (
+        'not pinned: the program "node", which your PATH looks for in "./bin", too; another file'
+    )
+    assert words in run.out

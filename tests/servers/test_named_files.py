@@ -7,7 +7,6 @@ from skillctl.servers.named_files import (
     named_files,
     program_name,
     texts,
-    unpinned_program,
 )
 from skillctl.worktree import Workspace
 from tests.conftest import write_tree
@@ -111,25 +110,6 @@ def test_the_first_shared_file_in_the_entrys_path(tmp_path):
 def test_when_that_path_is_not_searched(tmp_path, change):
     write_tree(tmp_path, {"bin/t": ""})
     assert "bin/t" not in named(tmp_path, {"command": "t", "env": {"PATH": "bin"}} | change)
-
-
-@pytest.mark.parametrize(
-    ("entry", "unpinned"),
-    [
-        ({"command": "t", "env": {"PATH": "bin:${PATH}"}}, True),
-        ({"command": "${T}", "env": {"PATH": "bin:${PATH}"}}, True),
-        ({"command": "t", "env": {"PATH": "bin"}}, False),
-        ({"command": "t", "env": {"X": "${PATH}"}}, False),
-        ({"command": "./t", "env": {"PATH": "bin:${PATH}"}}, False),
-        ({"command": "", "env": {"PATH": "bin:${PATH}"}}, False),
-        ({"command": ["t"], "env": {"PATH": "bin:${PATH}"}}, False),
-        ({"command": "t", "env": {"PATH": ["${PATH}"]}}, False),
-        ({"command": "t", "env": "${PATH}"}, False),
-        ({}, False),
-    ],
-)
-def test_a_program_that_an_own_path_with_variables_decides_about(entry, unpinned):
-    assert bool(unpinned_program(entry)) is unpinned
 
 
 def test_recipes(tmp_path):
