@@ -76,9 +76,9 @@ def build_view(
         writable=writable,
         notes=(
             *notes,
-            *(f'server "{s.view.key}": {s.view.error}' for s in seen if s.view.state in _TOLD),
+            *(f"{said_by(s.view.key)}{s.view.error}" for s in seen if s.view.state in _TOLD),
             *(note for server in seen for note in server.offer.notes),
-            *(f'server "{tool.server}": {_clash(tool).detail}' for tool in clashing),
+            *(f"{said_by(tool.server or '')}{_clash(tool).detail}" for tool in clashing),
             *([many] if many else []),
         ),
     )

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.view import Absence
-from skillctl.policy.text import visible
-from skillctl.servers.model import ServerConfig
+from skillctl.policy.text import row
+from skillctl.servers.model import ServerConfig, said_by
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import filter_tools
 from skillctl.toolspec import ToolSpec
@@ -44,14 +44,14 @@ def _left_out(
     for name in dict.fromkeys(name for name in names if isinstance(name, str) and name):
         if name in kept:
             continue
-        label = f'tool "{visible(name)}" is left out: '
+        label = f'tool "{row(name)}" is left out: '
         words = next((note.partition(label)[2] for note in odd if label in note), "")
         reason = "duplicate" if names.count(name) > 1 else "bad-schema"
         yield Absence(
             kind="tool",
             name=name,
             reason=reason,
-            detail=f'server "{config.name}": {words}',
+            detail=f"{said_by(config.name)}{words}",
             remedy="tell the author of the server; its other tools are not affected",
         )
 
@@ -62,7 +62,7 @@ def _filtered(config: ServerConfig, tool: ToolSpec) -> Absence:
         name=tool.raw_name or tool.name,
         alias=tool.name,
         reason="filtered",
-        detail=f'{config.location}: the entry of server "{config.name}" does not let it through',
+        detail=f"{config.location}: {said_by(config.name)}its entry does not let it through",
         remedy="change enabledTools or disabledTools of the entry",
     )
 

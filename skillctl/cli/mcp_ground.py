@@ -1,5 +1,6 @@
 """Which servers `skillctl mcp` is about: those that are configured, or one typed as a command."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,11 +15,12 @@ from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import visible
-from skillctl.servers.model import ServerConfig
+from skillctl.servers.model import ServerConfig, said_by
 from skillctl.settings import Settings
 
 TYPED = "command line"
 TYPED_NAME = "server"
+_NAME_ENDS = re.compile('": ')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +53,8 @@ class ServerGround:
     @property
     def about_files(self) -> tuple[str, ...]:
         """The findings that are about no server which has a row of its own."""
-        rows = tuple(f'server "{server.config.name}": ' for server in self.servers)
-        return tuple(words for words in self.findings if not words.startswith(rows))
+        rows = frozenset(said_by(server.config.name) for server in self.servers)
+        return tuple(words for words in self.findings if not _begins(words, rows))
 
     @property
     def nothing(self) -> str:
@@ -67,6 +69,11 @@ class ServerGround:
         names = [s.config.name for s in self.used]
         hint = did_you_mean(name, names, "see: skillctl mcp list", most=3)
         raise SkillctlError(f'no server is named "{name}"', hint=hint)
+
+
+def _begins(words: str, rows: frozenset[str]) -> bool:
+    """Whether a finding begins with the name of a server; a name may hold quotes."""
+    return any(words[: end.end()] in rows for end in _NAME_ENDS.finditer(words))
 
 
 @contextmanager

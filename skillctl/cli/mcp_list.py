@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from skillctl.cli.mcp_ground import KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.environment import server_environment
-from skillctl.servers.model import SPOKEN_TRANSPORT
+from skillctl.servers.model import SPOKEN_TRANSPORT, said_by
 
 SCHEMA = "skillctl.mcp-list/1"
 HEAD = ("server", "scope", "source", "transport", "state", "consent", "fingerprint")
@@ -34,11 +34,12 @@ def list_json(ground: ServerGround) -> str:
 def findings(ground: ServerGround) -> Iterator[str]:
     """Everything that is odd about the files and the servers, each once."""
     yield from ground.findings
-    told = "\n".join(ground.findings)
+    told = frozenset(ground.findings)
     for server in ground.servers:
         words = _reason(server)
-        if words and words not in told:
-            yield f'server "{server.config.name}": {words}'
+        line = f"{said_by(server.config.name)}{words}"
+        if words and line not in told:
+            yield line
 
 
 def _lines(ground: ServerGround, *, env: bool) -> Iterator[str]:
@@ -48,7 +49,7 @@ def _lines(ground: ServerGround, *, env: bool) -> Iterator[str]:
     for server in ground.used if env else ():
         if names := _names(ground, server):
             words = f"environment: {', '.join(names)}"
-            yield from paragraph(f'server "{server.config.name}": {words}')
+            yield from paragraph(f"{said_by(server.config.name)}{words}")
 
 
 def _cells(server: KnownServer) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, connect, li
 from skillctl.mcp.steps import Failure, Steps, T
 from skillctl.mcp.wire import ProcessWire, Wire
 from skillctl.policy.text import row, visible
-from skillctl.servers.model import Limits
+from skillctl.servers.model import Limits, said_by
 
 __all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList", "said_by"]
 
@@ -38,11 +38,6 @@ QUEUED_REPLIES = 1000  # messages that wait to be read, from which requests go u
 SLICE = 0.25  # so often a peer that is silent is looked at: it may have ended
 STDERR_LINES, STDERR_CHARACTERS = 5, 200
 _SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
-
-
-def said_by(server: str) -> str:
-    """How every message about a server begins."""
-    return f'server "{row(server)}": '
 
 
 class ServerFailed(EndpointFailed):

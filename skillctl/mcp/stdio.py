@@ -18,7 +18,7 @@ from skillctl.mcp.environment import server_environment
 from skillctl.mcp.process import Grace, ServerProcess
 from skillctl.mcp.steps import Failure
 from skillctl.servers.model import ServerConfig
-from skillctl.servers.resolve import find_program, launch_problem
+from skillctl.servers.resolve import find_program, in_words, launch_problem
 
 STDERR_KEPT = 65_536
 OUTPUT_AHEAD = 64 * 1024 * 1024  # unread output from which the server has to wait
@@ -42,12 +42,13 @@ def start_stdio(
         raise _refusal(config, reason)
     env = server_environment(environment, config.env, server_id=uuid4().hex, inherit=inherit)
     program = str(config.program or config.command)
+    shown = in_words(config, program, "command", "cwd")
     try:
         return StdioWire(ServerProcess([program, *config.args], config.cwd, env))
     except FileNotFoundError:
-        reason = f"program {program} names an interpreter that does not exist, or is gone"
+        reason = f"program {shown} names an interpreter that does not exist, or is gone"
     except OSError as error:
-        reason = f"program {program} cannot be started: {error.strerror}"
+        reason = f"program {shown} cannot be started: {error.strerror}"
     except ValueError:
         reason = "the command line or the environment holds a NUL character"
     raise _refusal(config, reason)

@@ -1,10 +1,13 @@
 """One file of servers as configurations: a defect of the file, or its entries one by one."""
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from skillctl.errors import Location
+from skillctl.policy.text import row
 from skillctl.servers.document import ConfigDocument, read_config_document
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.table import SKILLCTL
@@ -12,7 +15,7 @@ from skillctl.servers.model import ServerConfig
 from skillctl.servers.resolve import Origin, launch_problem, resolve_server
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable
-from skillctl.source.tree import Node
+from skillctl.source.tree import Node, SyntaxProblem
 
 ROOT = "mcpServers"
 _HOST = replace(SKILLCTL, roots=(ROOT,))
@@ -36,8 +39,7 @@ def read_config_file(
     if problem is not None or document.source is None:
         return problem or FileProblem(Location(shown), "cannot be read")
     reader = _Reader(document, document.source, origin, environment)
-    first = {server.name: server for server in reversed(document.servers)}
-    return [reader.config(s) for s in document.servers if s is first[s.name]]
+    return [reader.config(same_name[0]) for same_name in reader.by_name.values()]
 
 
 def _file_problems(document: ConfigDocument) -> Iterator[FileProblem]:
@@ -83,10 +85,23 @@ class _Reader:
     origin: Origin
     environment: Mapping[str, str]
 
+    @cached_property
+    def by_name(self) -> Mapping[str, Sequence[ServerEntry]]:
+        """The entries of each name, in the order of the file."""
+        named: dict[str, list[ServerEntry]] = {}
+        for server in self.document.servers:
+            named.setdefault(server.name, []).append(server)
+        return named
+
+    @cached_property
+    def _problems(self) -> Sequence[SyntaxProblem]:
+        """What breaks single entries, in the order of the file."""
+        return sorted(self.document.problems, key=_start)
+
     def config(self, server: ServerEntry) -> ServerConfig:
         """One entry; what has no single meaning may neither start nor be consented to."""
         location = self.source.location(server.start, server.end)
-        doubt = next(self.doubts(server), "")
+        doubt = next(self._doubts(server), "")
         if server.node.kind != "mapping":
             return ServerConfig(
                 name=server.name,
@@ -103,16 +118,19 @@ class _Reader:
         trouble = "" if config.problems else launch_problem(config)
         return replace(config, warnings=(*config.warnings, trouble)) if trouble else config
 
-    def doubts(self, server: ServerEntry) -> Iterator[str]:
+    def _doubts(self, server: ServerEntry) -> Iterator[str]:
         """Why readers of this entry may not agree on what it says."""
         if server.node.kind != "mapping":
             yield "the entry is not an object"
-        others = [s for s in self.document.servers if s.name == server.name and s is not server]
-        for other in others:
+        for other in self.by_name[server.name][1:]:
             yield f"the name stands twice, again at {self.source.location(other.start)}"
         for _, entry in server.node.duplicates():
             place = self.source.location(entry.start)
-            yield f'the key "{entry.key}" stands twice, again at {place}'
-        for problem in self.document.problems:
-            if server.start <= problem.start < server.node.end:
+            yield f'the key "{row(entry.key)}" stands twice, again at {place}'
+        for problem in self._problems[bisect_left(self._problems, server.start, key=_start) :][:1]:
+            if problem.start < server.node.end:
                 yield f"{problem.message} at {self.source.location(problem.start)}"
+
+
+def _start(problem: SyntaxProblem) -> int:
+    return problem.start

@@ -8,9 +8,10 @@ from pathlib import Path
 from unicodedata import normalize
 
 from skillctl.errors import SkillctlError
-from skillctl.files import because, is_file, real_path
+from skillctl.files import because, is_file, is_there, real_path
+from skillctl.policy.text import row
 from skillctl.servers.config_file import FileProblem, read_config_file
-from skillctl.servers.model import ServerConfig, Servers
+from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.servers.resolve import Origin
 
 PROJECT_FILES = (".mcp.json", ".gbs/mcp.json")
@@ -64,9 +65,9 @@ def load_servers(
 def _usual_files(root: Path | None, config_dir: Path) -> Iterator[_File]:
     for name in PROJECT_FILES if root else ():
         path = (root or Path()) / name
-        if os.path.lexists(path):
+        if is_there(path):
             yield _project_file(path, name, root or Path())
-    if os.path.lexists(config_dir / USER_FILE):
+    if is_there(config_dir / USER_FILE):
         yield _any_file(config_dir / USER_FILE, root)
 
 
@@ -118,15 +119,20 @@ def _shadowed(config: ServerConfig, winner: ServerConfig) -> ServerConfig:
 def _about(configs: tuple[ServerConfig, ...]) -> Iterator[str]:
     """Everything to be said about the entries, each line beginning with the server's name."""
     winners = {c.name: c for c in configs if c.shadowed_by is None}
+    of_user: dict[str, list[str]] = {}
+    for config in winners.values():
+        if config.scope == "user":
+            of_user.setdefault(_folded(config.name), []).append(config.name)
     for config in configs:
         winner = winners[config.name]
         said: list[str] = [*config.problems, *config.warnings]
         if config is not winner:
             said.append(_shadow_words(config, winner))
         elif config.scope == "project":
-            said += _look_alikes(config, winners.values())
+            alike = of_user.get(_folded(config.name), ())
+            said += (f'looks like the user\'s server "{row(n)}", but is another one' for n in alike)
         for words in said:
-            yield f'server "{config.name}": {words}'
+            yield f"{said_by(config.name)}{words}"
 
 
 def _shadow_words(config: ServerConfig, winner: ServerConfig) -> str:
@@ -136,12 +142,6 @@ def _shadow_words(config: ServerConfig, winner: ServerConfig) -> str:
     if winner.disabled and not config.disabled:
         return f"switched off by the user, and the project cannot switch it on: {places}"
     return f"shadowed by the user's server of that name: {places}"
-
-
-def _look_alikes(config: ServerConfig, others: Iterable[ServerConfig]) -> Iterator[str]:
-    for other in others:
-        if other.scope == "user" and _folded(other.name) == _folded(config.name):
-            yield f'looks like the user\'s server "{other.name}", but is another one'
 
 
 def _folded(name: str) -> str:

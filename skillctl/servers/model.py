@@ -5,8 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillctl.errors import Location
+from skillctl.policy.text import row
 
 SPOKEN_TRANSPORT = "stdio"
+
+
+def said_by(server: str) -> str:
+    """How every message about a server begins."""
+    return f'server "{row(server)}": '
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from typing import Any
 from skillctl.canonical import digest
 from skillctl.errors import Location
 from skillctl.files import because, is_file, is_folder, mode_of, real_path
+from skillctl.policy.masks import without_secrets
 from skillctl.servers.expand import expand, has_variables
 from skillctl.servers.fields import Fields, read_fields
 from skillctl.servers.model import ServerConfig
@@ -97,7 +98,7 @@ def resolve_server(
         limits=fields.limits,
         enabled_tools=tuple(values.get("enabledTools", ())),
         disabled_tools=tuple(values.get("disabledTools", ())),
-        problems=(*fields.problems, *expander.problems),
+        problems=tuple(map(without_secrets, (*fields.problems, *expander.problems))),
         warnings=fields.warnings,
         resolved=_local_digest(fields, environment),
         program=find_program(command, where, path) if command else None,
@@ -118,19 +119,35 @@ def find_program(command: str, cwd: Path, path: str) -> Path | None:
 def launch_problem(config: ServerConfig) -> str:
     """Why a stdio server cannot be started as it stands on this machine, or nothing."""
     if config.cwd is not None and not is_folder(config.cwd):
-        return f"cwd {config.cwd} does not exist{because(config.cwd)}"
+        return f"cwd {in_words(config, config.cwd, 'cwd')} does not exist{because(config.cwd)}"
     if config.program is not None or config.transport != "stdio" or not config.command:
         return ""
+    word = in_words(config, f'"{config.command}"', "command")
     if " " in config.command.strip() and os.sep not in config.command.split()[0]:
-        return f'command "{config.command}" holds arguments; put them into args'
+        return f"command {word} holds arguments; put them into args"
     if os.sep not in config.command:
         origin = "the PATH of the entry" if config.env.get("PATH") else "PATH"
-        return f'program "{config.command}" not found in {origin}'
+        return f"program {word} not found in {origin}"
     place = (config.cwd or Path()) / config.command
+    program = in_words(config, place, "command", "cwd")
     if is_folder(place):
-        return f"program {place} is a folder"
+        return f"program {program} is a folder"
     what = "is not executable" if mode_of(place) else "does not exist"
-    return f"program {place} {what}{because(place)}"
+    return f"program {program} {what}{because(place)}"
+
+
+def in_words(config: ServerConfig, place: object, *fields: str) -> str:
+    """A place in a message, without secrets.
+
+    Where a variable in one of the fields decides it, the first of them stands as it is written,
+    since values of variables are printed nowhere.
+    """
+    env: Any = config.entry.get("env")
+    path = env.get("PATH") if "command" in fields and isinstance(env, Mapping) else None
+    written = [config.entry.get(field) for field in fields]
+    if any(isinstance(text, str) and has_variables(text) for text in (*written, path)):
+        place = f'"{written[0]}"'
+    return without_secrets(str(place))
 
 
 def _encodable(text: str) -> str:

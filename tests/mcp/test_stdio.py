@@ -264,6 +264,8 @@ def test_a_missing_interpreter_and_a_file_that_is_no_program(tmp_path):
     assert "names an interpreter that does not exist" in refusal(config)
     script.write_bytes(b"\x00\x01\x02")
     assert "cannot be started: Exec format error" in refusal(config)
+    config = replace(config, entry={"command": "${PROG}"})
+    assert 'program "${PROG}" cannot be started: Exec format error' in refusal(config)
 
 
 def test_a_nul_in_the_arguments(tmp_path):

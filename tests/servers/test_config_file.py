@@ -4,6 +4,7 @@ import pytest
 
 from skillctl.servers.config_file import FileProblem, read_config_file
 from skillctl.servers.resolve import Origin
+from tests.timing import assert_linear
 
 
 @pytest.fixture
@@ -119,3 +120,13 @@ def test_a_surrogate_in_one_entry_does_not_cost_another(read):
 def test_what_would_fail_at_the_start_is_a_warning(read):
     (config,) = read(json.dumps({"mcpServers": {"a": {"command": "none"}}}))
     assert (config.problems, config.warnings) == ((), ('program "none" not found in PATH',))
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_many_servers_and_many_of_their_defects_take_linear_time(read, count):
+    def work(size):
+        names = [f"s{n}" for n in range(size) for _ in range(count)]
+        entries = ",".join(f'"{name}": {{"url": "\\ud800"}}' for name in names)
+        assert len(read(f'{{"mcpServers": {{{entries}}}}}')) == size
+
+    assert_linear(work, 16_000 // count)

@@ -5,6 +5,7 @@ import pytest
 from skillctl.errors import SkillctlError
 from skillctl.servers.load import load_servers
 from tests.conftest import write_tree
+from tests.timing import assert_linear
 
 SH = {"command": "/bin/sh"}
 
@@ -207,3 +208,21 @@ def test_the_callers_directory_never_matters(load, tmp_path, monkeypatch):
         (config,) = load({}).configs
         found.add((config.program, config.cwd, config.warnings))
     assert found == {(tmp_path / "p/srv/run.sh", tmp_path / "p/srv", ())}
+
+
+def test_a_name_forges_no_line_of_the_findings(load):
+    loaded = load({"p/.mcp.json": servers(**{'a\nserver "b': {"command": "x"}, "c\u3164": {}})})
+    assert [line.partition(": ")[0] for line in loaded.findings] == [
+        'server "a\\nserver "b"',
+        'server "c\\u{3164}"',
+    ]
+
+
+def test_many_servers_that_may_look_alike_take_linear_time(load):
+    def work(size):
+        mine = servers(**{f"s.{n}": SH for n in range(size)})
+        theirs = servers(**{f"S_{n}": SH for n in range(size)})
+        loaded = load({"p/.mcp.json": theirs, "conf/mcp.json": mine})
+        assert len([line for line in loaded.findings if "looks like" in line]) == size
+
+    assert_linear(work, 8_000)

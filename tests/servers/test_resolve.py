@@ -177,3 +177,26 @@ class TestLaunchProblem:
         (tmp_path / "folder").mkdir()
         (tmp_path / "plain.txt").write_text("")
         assert launch_problem(resolved({"command": command})).endswith(words)
+
+    @pytest.mark.parametrize(
+        ("entry", "words"),
+        [
+            ({"command": "${V}"}, 'program "${V}" not found in PATH'),
+            ({"command": "${V} -x"}, 'command "${V} -x" holds arguments; put them into args'),
+            ({"command": "./${V}"}, 'program "./${V}" does not exist'),
+            ({"command": "./run", "cwd": "${V}"}, 'cwd "${V}" does not exist'),
+            ({"command": "./none", "cwd": "${HERE}"}, 'program "./none" does not exist'),
+            (
+                {"command": "none", "env": {"PATH": "${V}"}},
+                'program "none" not found in the PATH of the entry',
+            ),
+            (
+                {"command": "notes --token hunter2"},
+                'command "notes --token ***" holds arguments; put them into args',
+            ),
+            ({"command": "${TOKEN:-hunter}"}, 'program "${TOKEN:-***}" not found in PATH'),
+        ],
+    )
+    def test_no_value_of_a_variable_and_no_secret(self, resolved, tmp_path, entry, words):
+        environment = {"PATH": "/none", "V": "canary", "HERE": str(tmp_path)}
+        assert launch_problem(resolved(entry, environment)) == words
