@@ -54,6 +54,11 @@ def obstacle(path: Path) -> str:
     return ""
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is anything of that name; what cannot be told is there, and fails when read."""
+    return os.path.lexists(path) or bool(obstacle(path))
+
+
 def because(path: Path) -> str:
     """The obstacle in brackets, to be put after words that say that something is not there."""
     words = obstacle(path)

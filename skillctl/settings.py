@@ -18,6 +18,10 @@ class Who(StrEnum):
     USER = "user only"
 
 
+MOST = 2**31 - 1  # what every system counts and waits in
+DAY = 24 * 60 * 60
+
+
 def _setting(
     default: object,
     words: str,
@@ -25,9 +29,10 @@ def _setting(
     choices: tuple[str, ...] = (),
     *,
     least: int = 1,
+    most: int = MOST,
 ) -> Any:  # noqa: ANN401 # a dataclass field stands for its value
-    """Declare one setting; `least` is for numbers; a mapping is made anew for each instance."""
-    metadata = {"help": words, "who": who, "choices": choices, "least": least}
+    """Declare one setting; `least` and `most` bound a number; a mapping is made anew each time."""
+    metadata = {"help": words, "who": who, "choices": choices, "least": least, "most": most}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -55,7 +60,9 @@ class LintSettings:
     severity: Mapping[str, str] = _setting({}, "severity per code or prefix", choices=LEVELS)
     per_path_ignores: Mapping[str, tuple[str, ...]] = _setting({}, "codes not to report, per glob")
     max_entries: int = _setting(1_000_000, "files and folders looked at in one walk")
-    max_file_bytes: int = _setting(1_048_576, "size from which a skill file is not read")
+    max_file_bytes: int = _setting(
+        1_048_576, "size from which a skill file is not read", most=1024 * 1_048_576
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +103,7 @@ class RunSettings:
     )
     max_turns: int = _setting(20, "requests per user message")
     max_tool_calls: int = _setting(100, "tool calls per run", least=0)
-    timeout: int = _setting(600, "seconds of a whole one-shot run")
+    timeout: int = _setting(600, "seconds of a whole one-shot run", most=DAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +132,7 @@ class Row(NamedTuple):
     who: Who
     choices: tuple[str, ...]
     least: int
+    most: int = MOST
 
 
 def rows(section: type = Settings, prefix: str = "") -> Iterator[Row]:
@@ -150,6 +158,7 @@ def _row(key: str, kind: object, item: Field[Any]) -> Row:
         who=data["who"],
         choices=data["choices"],
         least=data["least"],
+        most=data["most"],
     )
 
 

@@ -1,13 +1,12 @@
 """Reading settings from the files of a project and of a user."""
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from skillctl.errors import Location, Position, SkillctlError
-from skillctl.files import because, is_file, obstacle
+from skillctl.files import because, is_file, is_there
 from skillctl.nearest import did_you_mean
 from skillctl.settings import (
     DEFAULT_PRESET,
@@ -68,7 +67,7 @@ def load_settings(
     Raises SkillctlError with file, line and column on an unknown key, a wrong type or bad TOML.
     """
     own = config_dir / FILE_NAME
-    ours = _read(own, Who.USER, "") if _is_there(own) else _Values({})
+    ours = _read(own, Who.USER, "") if is_there(own) else _Values({})
     theirs = _project_values(project, file)
     values = _joined(ours.values, theirs.values)
     name = preset or str(values.get("preset") or DEFAULT_PRESET)
@@ -85,17 +84,12 @@ def project_settings_file(project: Path) -> Path | None:
     own = project / FILE_NAME
     shared = project / "pyproject.toml"
     has_table = is_file(shared) and _holds_settings(shared)
-    if _is_there(own) and has_table:
+    if is_there(own) and has_table:
         raise SkillctlError(
             f"{own} and the [{SHARED_TABLE}] of {shared} both hold settings",
             hint="keep one of the two",
         )
-    return own if _is_there(own) else (shared if has_table else None)
-
-
-def _is_there(path: Path) -> bool:
-    """Whether there is anything of that name; what cannot be told is there, and fails when read."""
-    return os.path.lexists(path) or bool(obstacle(path))
+    return own if is_there(own) else (shared if has_table else None)
 
 
 def _holds_settings(path: Path) -> bool:
@@ -230,14 +224,22 @@ def _others(path: tuple[str, ...], known: Iterable[str]) -> str:
 
 
 def _check(source: SourceFile, entry: Entry, row: Row) -> None:
-    """End the command if a value has the wrong type, is none of the choices, or is too small."""
+    """End the command if a value has the wrong type, is none of the choices, or out of bounds."""
     value = entry.value.data()
     place = source.location(entry.value.start, entry.value.end)
     if not fits(row.kind, value):
         raise SkillctlError(f"setting {row.key!r} wants {words_for(row.kind)}", location=place)
     _check_choices(source, entry, row)
-    if isinstance(value, int) and value < row.least:
+    if isinstance(value, int):
+        _check_bounds(value, row, place)
+
+
+def _check_bounds(value: int, row: Row, place: Location) -> None:
+    """End the command if a number is too small, or more than any system counts to."""
+    if value < row.least:
         raise SkillctlError(f"setting {row.key!r} is {value}; at least {row.least}", location=place)
+    if value > row.most:
+        raise SkillctlError(f"setting {row.key!r} is too large; at most {row.most}", location=place)
 
 
 def _check_choices(source: SourceFile, entry: Entry, row: Row) -> None:

@@ -277,6 +277,28 @@ def test_a_folder_that_may_not_be_looked_into_is_no_silence(places, config, monk
     )
 
 
+@pytest.mark.parametrize("name", ["skillctl.toml", "pyproject.toml"])
+@pytest.mark.parametrize(
+    ("section", "key", "most"),
+    [
+        ("skills", "max-lines", 2**31 - 1),
+        ("run", "timeout", 86_400),
+        ("lint", "max-entries", 2**31 - 1),
+        ("lint", "max-file-bytes", 2**30),
+    ],
+)
+def test_a_number_that_no_system_counts_to(places, project, name, section, key, most):
+    table = section if name == "skillctl.toml" else f"tool.skillctl.{section}"
+    file = project / name
+    for value in (most + 1, 2**63, 10**40):
+        file.write_text(f"[{table}]\n{key} = {value}\n")
+        message, _, location = error_of(places)
+        assert message == f"setting '{section}.{key}' is too large; at most {most}"
+        assert location == (2, len(key) + 4)
+    file.write_text(f"[{table}]\n{key} = {most}\n")
+    assert load(places).file == file
+
+
 def test_presets(places, project):
     assert load(places, preset="grampro").settings.preset == "grampro"
     message, hint, _ = error_of(places, preset="none")

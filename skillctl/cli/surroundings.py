@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from skillctl.errors import SkillctlError
+from skillctl.files import is_folder, mode_of
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,11 @@ class Surroundings:
     def config_dir(self) -> Path:
         """The folder of consent, user servers and user settings; SKILLCTL_CONFIG_DIR moves it."""
         moved = self.environment.get("SKILLCTL_CONFIG_DIR")
-        if not moved:
-            import platformdirs
+        if moved:
+            return _folder(_absolute("SKILLCTL_CONFIG_DIR", moved))
+        import platformdirs
 
-            return platformdirs.user_config_path("skillctl")
-        return _absolute("SKILLCTL_CONFIG_DIR", moved)
+        return _folder(platformdirs.user_config_path("skillctl"))
 
     def allow_list(self, given: Path | None = None) -> Path | None:
         """The allow-list of this call: the one that is given, else SKILLCTL_CONSENT_FROM."""
@@ -67,6 +68,16 @@ class Surroundings:
         return get_terminal_size().columns if sys.stdout.isatty() else None
 
 
+def _folder(path: Path) -> Path:
+    """A folder of ours, which need not be there yet."""
+    if mode_of(path) and not is_folder(path):
+        raise SkillctlError(
+            f"{path} is to hold consent and settings of the user, but it is no folder",
+            hint="move it away, or set SKILLCTL_CONFIG_DIR to a folder",
+        )
+    return path
+
+
 def _absolute(variable: str, value: str) -> Path:
     """The path that a variable names; what it means must not depend on the working directory."""
     if not Path(value).is_absolute():
@@ -96,7 +107,7 @@ def surroundings() -> Surroundings:
 def _home() -> Path:
     """The home folder: HOME, which has to be absolute; without HOME that of the account."""
     named = os.environ.get("HOME")
-    if named:
+    if named is not None:
         return _absolute("HOME", named)
     try:
         return Path.home()

@@ -1,6 +1,5 @@
 """The consent store: what the user decided about each item (mcp.md section 4.5)."""
 
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,7 +10,7 @@ from skillctl.consent.allow import Allowed
 from skillctl.consent.item import KINDS, Item, Place
 from skillctl.consent.toml_file import read_toml
 from skillctl.errors import Location, StoreError
-from skillctl.files import mode_of
+from skillctl.files import is_there, mode_of
 from skillctl.source.closed import VALUE, Key, Misfit, Own, examine
 from skillctl.source.tree import Node
 from skillctl.worktree import lies_in
@@ -103,7 +102,7 @@ def load_store(config_dir: Path) -> Store:
     Raises StoreError with line and column if the file is there but is not a store of ours.
     """
     path = config_dir / FILE_NAME
-    if not os.path.lexists(path):
+    if not is_there(path):
         return Store(path, {})
     source, node = read_toml(path, _refusal)
     for misfit in _misfits(node):

@@ -80,9 +80,21 @@ def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:
             items = change(items_of(data))
             if items != items_of(data):
                 new = {"schema": SCHEMA, **data, "item": items}
-                replace_file(path, tomli_w.dumps(new).encode(), 0o600)
+                replace_file(path, _as_toml(new, place), 0o600)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {error.strerror}; not changed") from None
+
+
+def _as_toml(data: Raw, place: Place) -> bytes:
+    """The bytes of the store; a folder whose name is no text cannot stand in it."""
+    try:
+        return tomli_w.dumps(data).encode()
+    except UnicodeEncodeError:
+        raise StoreError(
+            f"the path {place.workspace} is not UTF-8 text, so no decision about what is in it "
+            "can be stored; not changed",
+            hint="rename the folder",
+        ) from None
 
 
 @contextmanager

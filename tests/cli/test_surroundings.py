@@ -1,3 +1,5 @@
+import os
+import pwd
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,49 @@ def test_a_relative_config_folder_is_refused(monkeypatch):
     monkeypatch.setenv("SKILLCTL_CONFIG_DIR", "conf")
     with pytest.raises(SkillctlError, match="'conf', which is not an absolute path"):
         _ = surroundings().config_dir
+
+
+def test_a_config_folder_that_is_a_file_is_refused(tmp_path, home, monkeypatch):
+    (tmp_path / "c").write_bytes(b"")
+    monkeypatch.setenv("SKILLCTL_CONFIG_DIR", str(tmp_path / "c"))
+    with pytest.raises(SkillctlError, match=r"c is to hold .* but it is no folder"):
+        _ = surroundings().config_dir
+    monkeypatch.delenv("SKILLCTL_CONFIG_DIR")
+    (home / ".config").mkdir()
+    (home / ".config/skillctl").write_bytes(b"")
+    with pytest.raises(SkillctlError, match="but it is no folder"):
+        _ = surroundings().config_dir
+
+
+@pytest.mark.parametrize("value", ["", "~", "relative", "~somebody/x"])
+def test_a_home_that_depends_on_the_working_directory_is_refused(monkeypatch, value):
+    monkeypatch.setenv("HOME", value)
+    with pytest.raises(SkillctlError, match=r"HOME is .* not an absolute path"):
+        surroundings()
+
+
+def test_without_home_it_is_that_of_the_account(monkeypatch):
+    monkeypatch.delenv("HOME")
+    assert surroundings().home == Path(pwd.getpwuid(os.getuid()).pw_dir)
+
+
+def test_an_account_without_home_is_told(monkeypatch):
+    def unknown():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(Path, "home", unknown)
+    with pytest.raises(SkillctlError, match="there is no home folder"):
+        surroundings()
+
+
+def test_a_working_directory_that_may_not_be_looked_at(monkeypatch):
+    def refuse():
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "cwd", refuse)
+    with pytest.raises(SkillctlError, match="cannot be told: Permission denied"):
+        surroundings()
 
 
 def test_without_a_terminal_nobody_is_asked_and_nothing_is_coloured(skillctl):

@@ -1,3 +1,4 @@
+import os
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -52,6 +53,19 @@ def store(tmp_path):
 class TestStatus:
     def test_no_file_is_no_decision(self, tmp_path):
         assert load_store(tmp_path / "none").status(NOTES, PLACE) == "missing"
+
+    def test_a_store_that_cannot_be_reached_is_not_read_as_empty(self, tmp_path):
+        for folder in (tmp_path / ("n" * 300), tmp_path / "loop"):
+            (tmp_path / "loop").unlink(missing_ok=True)
+            (tmp_path / "loop").symlink_to("loop")
+            with pytest.raises(StoreError, match="cannot be read"):
+                load_store(folder)
+
+    @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+    def test_what_is_no_file_is_refused(self, tmp_path, make):
+        make(tmp_path / "consent.toml")
+        with pytest.raises(StoreError, match="is not a regular file"):
+            load_store(tmp_path)
 
     def test_granted_is_this_fingerprint_and_this_expansion(self, store):
         assert store().status(NOTES, PLACE) == "granted"

@@ -125,6 +125,18 @@ class TestDecide:
         assert path.read_bytes() == text.encode("latin-1")
         assert sorted(p.name for p in tmp_path.iterdir()) == ["consent.lock", "consent.toml"]
 
+    def test_a_time_is_whole_seconds(self, tmp_path):
+        decide(tmp_path, PLACE, [NOTES], decision="granted", at=NOW.replace(microsecond=987_654))
+        assert stored(tmp_path)["item"][0]["at"] == NOW
+        assert "." not in (tmp_path / "consent.toml").read_text().partition("at = ")[2][:30]
+
+    def test_a_folder_that_is_no_text_cannot_be_stored(self, tmp_path):
+        grant(tmp_path, SKILL)
+        before = (tmp_path / "consent.toml").read_bytes()
+        with pytest.raises(StoreError, match=r"not UTF-8 text.*not changed"):
+            grant(tmp_path, NOTES, place=Place("/home/me/w\udcff", "."))
+        assert (tmp_path / "consent.toml").read_bytes() == before
+
     def test_a_store_inside_the_workspace_is_not_written(self, tmp_path):
         with pytest.raises(StoreError, match="lies inside the workspace"):
             grant(tmp_path / "conf", NOTES, place=Place(str(tmp_path), "."))
@@ -182,6 +194,25 @@ class TestLock:
         (tmp_path / "consent.lock").write_text(left)
         grant(tmp_path, NOTES)
         assert (tmp_path / "consent.lock").read_text() == ""
+
+    def test_a_lock_file_that_is_no_text_is_free(self, tmp_path):
+        (tmp_path / "consent.lock").write_bytes(b"\xe9\xff 12\n")
+        grant(tmp_path, NOTES)
+        assert stored(tmp_path)["item"][0]["name"] == "notes"
+        assert (tmp_path / "consent.lock").read_bytes() == b""
+
+    def test_a_lock_file_that_is_none(self, tmp_path):
+        lock = tmp_path / "consent.lock"
+        os.mkfifo(lock)
+        with pytest.raises(StoreError, match=r"consent\.lock is no regular file.*not changed"):
+            grant(tmp_path, NOTES)
+        lock.unlink()
+        for make in (lock.mkdir, lambda: lock.symlink_to("consent.lock")):
+            make()
+            with pytest.raises(StoreError, match="not changed"):
+                grant(tmp_path, NOTES)
+            lock.rmdir() if lock.is_dir() else lock.unlink()
+        assert not (tmp_path / "consent.toml").exists()
 
     def test_a_process_of_another_user_is_alive(self, tmp_path, monkeypatch):
         def forbidden(pid, signal):
