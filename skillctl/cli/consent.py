@@ -6,10 +6,10 @@ from pathlib import Path
 
 import typer
 
-from skillctl.cli import consent_options as options
-from skillctl.cli.consent_options import Format
+from skillctl.cli import consent_options, options
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, gather_items
+from skillctl.cli.options import Format
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 
@@ -19,10 +19,10 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="See, grant a
 
 @fingerprint_app.command()
 def fingerprint(
-    named: options.Named = None,
+    named: consent_options.Named = None,
     *,
-    canonical: options.Canonical = False,
-    expect: options.Expect = None,
+    canonical: consent_options.Canonical = False,
+    expect: consent_options.Expect = None,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,
@@ -54,7 +54,7 @@ def fingerprint(
 @app.command()
 def status(
     *,
-    check: options.Check = False,
+    check: consent_options.Check = False,
     style: options.Style = Format.TEXT,
     project: options.Project = None,
     preset: options.Preset = None,
@@ -71,12 +71,12 @@ def status(
 
 @app.command()
 def grant(
-    names: options.Names = None,
+    names: consent_options.Names = None,
     *,
-    kind: options.Kind = None,
-    source: options.Source = None,
-    exact: options.Fingerprint = None,
-    allow_list: options.From = None,
+    kind: consent_options.Kind = None,
+    source: consent_options.Source = None,
+    exact: consent_options.Fingerprint = None,
+    allow_list: consent_options.From = None,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,
@@ -102,9 +102,9 @@ def grant(
 
 @app.command()
 def revoke(
-    names: options.Names = None,
+    names: consent_options.Names = None,
     *,
-    everything: options.All = False,
+    everything: consent_options.All = False,
     project: options.Project = None,
     preset: options.Preset = None,
 ) -> int:
@@ -123,10 +123,10 @@ def revoke(
 
 @app.command()
 def diff(
-    name: options.Name,
+    name: consent_options.Name,
     *,
-    kind: options.Kind = None,
-    source: options.Source = None,
+    kind: consent_options.Kind = None,
+    source: consent_options.Source = None,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,

@@ -14,34 +14,12 @@ class ItemKind(StrEnum):
     SKILL = "skill"
 
 
-class Format(StrEnum):
-    """How the status is printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-Style = Annotated[Format, typer.Option("--format", help="How it is printed.")]
 Named = Annotated[
     list[str] | None,
     typer.Argument(metavar="NAME|FILE...", help="Only these items, or those of a config file."),
 ]
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="The items meant.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The item meant.")]
-Project = Annotated[
-    Path | None,
-    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
-]
-Preset = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME", help="The set of settings to start from.")
-]
-Skills = Annotated[
-    list[Path] | None, typer.Option("--skills", metavar="DIR", help="One more folder of skills.")
-]
-McpConfig = Annotated[
-    list[Path] | None,
-    typer.Option("--mcp-config", metavar="FILE", help="Servers of this file, and of no usual one."),
-]
 Kind = Annotated[ItemKind | None, typer.Option("--kind", help="Which kind of item is meant.")]
 Source = Annotated[
     str | None, typer.Option("--source", metavar="S", help="The defining file or folder.")

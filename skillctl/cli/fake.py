@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from io import FileIO
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
 import typer
 
+from skillctl.cli import options
+from skillctl.cli.options import ReportFormat
 from skillctl.cli.streams import PatientError, PatientFile
 from skillctl.errors import Location, SkillctlError
 from skillctl.files import because, mode_of, real_path
@@ -21,14 +22,6 @@ Write = Callable[[bytes], object]
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
 )
-
-
-class Format(StrEnum):
-    """How findings are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
 
 
 @app.command()
@@ -121,9 +114,7 @@ def _or_refuse(path: Path) -> Iterator[None]:
 @app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Fakes, TOML files.")],
-    output: Annotated[
-        Format, typer.Option("--format", help="How findings are printed.")
-    ] = Format.TEXT,
+    style: options.ReportStyle = ReportFormat.TEXT,
 ) -> int:
     """Find what is wrong with fakes; exits with 1 if one of them would be refused."""
     from skillctl.report.fingerprint import with_fingerprints
@@ -132,7 +123,7 @@ def check(
     _refuse_missing(files)
     cases = tuple(_checked(path) for path in dict.fromkeys(files))
     report = with_fingerprints(Report(cases=cases, files=len(cases)))
-    sys.stdout.write(FORMATS[output](report))
+    sys.stdout.write(FORMATS[style](report))
     return 1 if report.failed else 0
 
 

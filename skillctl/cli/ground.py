@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,26 @@ class Wanted(Places):
     """What the command line says about the view; `bare` is `--no-config`."""
 
     bare: bool = False
+
+
+def wanted_by(
+    project: Path | None,
+    preset: str | None,
+    skills: Sequence[Path] | None,
+    mcp_configs: Sequence[Path] | None,
+    allow_list: Path | None,
+    *,
+    bare: bool,
+) -> Wanted:
+    """What the options of a command line say that several commands take."""
+    return Wanted(
+        project=project,
+        preset=preset,
+        skills=tuple(skills or ()),
+        mcp_configs=tuple(mcp_configs or ()),
+        allow_list=allow_list,
+        bare=bare,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import typer
 
-from skillctl.cli import lint_options as options
+from skillctl.cli import lint_options, options
 from skillctl.cli.lint_fix import lint_or_fix, print_diff
-from skillctl.cli.lint_options import FailOn, Format, Level
+from skillctl.cli.lint_options import FailOn, Level
 from skillctl.cli.lint_report import tell_crashes, write
+from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
@@ -27,26 +28,26 @@ STDIN = Path("-")
 
 @lint_app.command()
 def lint(
-    paths: options.Paths = None,
+    paths: lint_options.Paths = None,
     *,
-    select: options.Select = None,
-    extend_select: options.ExtendSelect = None,
-    ignore: options.Ignore = None,
-    extend_ignore: options.ExtendIgnore = None,
-    target: options.Target = None,
-    severity: options.Severity = Level.WARNING,
-    fail_on: options.Fail = None,
-    style: options.Style = Format.TEXT,
+    select: lint_options.Select = None,
+    extend_select: lint_options.ExtendSelect = None,
+    ignore: lint_options.Ignore = None,
+    extend_ignore: lint_options.ExtendIgnore = None,
+    target: lint_options.Target = None,
+    severity: lint_options.Severity = Level.WARNING,
+    fail_on: lint_options.Fail = None,
+    style: options.ReportStyle = ReportFormat.TEXT,
     output: options.Output = None,
-    fix: options.Fix = False,
-    diff: options.Diff = False,
-    isolated: options.Isolated = False,
-    allow_empty: options.AllowEmpty = False,
-    statistics: options.Statistics = False,
-    quiet: options.Quiet = False,
-    show_suppressed: options.ShowSuppressed = False,
-    config: options.Config = None,
-    stdin_filename: options.StdinFilename = None,
+    fix: lint_options.Fix = False,
+    diff: lint_options.Diff = False,
+    isolated: lint_options.Isolated = False,
+    allow_empty: lint_options.AllowEmpty = False,
+    statistics: lint_options.Statistics = False,
+    quiet: lint_options.Quiet = False,
+    show_suppressed: lint_options.ShowSuppressed = False,
+    config: lint_options.Config = None,
+    stdin_filename: lint_options.StdinFilename = None,
 ) -> int:
     """Check skills and MCP configs for what goes wrong in silence."""
     here = surroundings()

@@ -7,16 +7,6 @@ from typing import Annotated
 import typer
 
 
-class Format(StrEnum):
-    """The formats of a report."""
-
-    TEXT = "text"
-    JSON = "json"
-    SARIF = "sarif"
-    GITHUB = "github"
-    JUNIT = "junit"
-
-
 class Level(StrEnum):
     """The severities as words."""
 
@@ -55,8 +45,6 @@ Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
 Fail = Annotated[
     FailOn | None, typer.Option(help="Exit 1 from this severity on.", show_default="error")
 ]
-Style = Annotated[Format, typer.Option("--format", help="How to report.")]
-Output = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
 Fix = Annotated[bool, typer.Option("--fix", help="Mend what is safe to mend, in the files.")]
 Diff = Annotated[
     bool, typer.Option("--diff", help="Print what --fix would change, and exit 1 if it would.")

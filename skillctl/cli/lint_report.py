@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from skillctl.cli.lint_options import Format
+from skillctl.cli.options import ReportFormat
 from skillctl.cli.report_file import write_report
 from skillctl.cli.surroundings import Surroundings
 from skillctl.findings import Report
@@ -14,7 +14,7 @@ from skillctl.rules.rule import Crash
 
 def write(
     report: Report,
-    style: Format,
+    style: ReportFormat,
     extras: dict[str, bool],
     here: Surroundings,
     output: Path | None,
@@ -27,14 +27,14 @@ def write(
     """
     from skillctl.report.formats import FORMATS
 
-    if style is Format.TEXT:
+    if style is ReportFormat.TEXT:
         from skillctl.report.text import render
 
         shown = output is None and not beside
         width = here.width if shown else None
         text = render(report, colour=here.colour and shown, width=width, **extras)
     else:
-        if style is Format.SARIF:
+        if style is ReportFormat.SARIF:
             from skillctl.rules.registry import docs_of
 
             report = replace(report, docs=docs_of(report))

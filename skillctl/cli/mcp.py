@@ -1,12 +1,12 @@
 """`skillctl mcp`: which servers are configured, and what they offer (mcp.md section 11)."""
 
 import sys
-from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from skillctl.cli import options
+from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 
@@ -15,22 +15,6 @@ app = typer.Typer(
 )
 
 
-class Format(StrEnum):
-    """How a table is printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-Style = Annotated[Format, typer.Option("--format", help="How the table is printed.")]
-Project = Annotated[
-    Path | None,
-    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
-]
-McpConfig = Annotated[
-    list[Path] | None,
-    typer.Option("--mcp-config", metavar="FILE", help="Servers of this file, and of no usual one."),
-]
 Env = Annotated[bool, typer.Option("--env", help="Name the variables that each server gets.")]
 Server = Annotated[
     str | None,
@@ -41,10 +25,10 @@ Server = Annotated[
 @app.command("list")
 def list_servers(
     ctx: typer.Context,
-    style: Style = Format.TEXT,
+    style: options.Style = Format.TEXT,
     env: Env = False,
-    project: Project = None,
-    mcp_config: McpConfig = None,
+    project: options.Project = None,
+    mcp_config: options.McpConfig = None,
 ) -> int:
     """List the configured servers, whence they come and whether they may start; start none."""
     from skillctl.cli.mcp_ground import configured
@@ -61,9 +45,9 @@ def list_servers(
 def tools(
     ctx: typer.Context,
     server: Server = None,
-    style: Style = Format.TEXT,
-    project: Project = None,
-    mcp_config: McpConfig = None,
+    style: options.Style = Format.TEXT,
+    project: options.Project = None,
+    mcp_config: options.McpConfig = None,
 ) -> int:
     """Start servers that were agreed to, or `-- COMMAND ARG…`, and print what they offer.
 

@@ -9,17 +9,18 @@ import typer
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.view import View
-from skillctl.cli import prompt_options as options
+from skillctl.cli import options, prompt_options
 from skillctl.cli.ground import (
     UNSET,
-    Wanted,
     first_request,
     gathered,
     put,
     say,
     standpoint,
     terminal_width,
+    wanted_by,
 )
+from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 
@@ -30,8 +31,8 @@ prompt_app = typer.Typer()
 class Choice:
     """Which of its answers `prompt` is to print."""
 
-    style: options.Format
-    section: options.Section | None
+    style: prompt_options.PromptFormat
+    section: prompt_options.Section | None
     tokens: bool
     sources: bool
     explain: str | None
@@ -41,18 +42,18 @@ class Choice:
 
 @prompt_app.command("prompt")
 def prompt(
-    task: options.Task = None,
+    task: prompt_options.Task = None,
     *,
-    style: options.Style = options.Format.TEXT,
-    section: options.Part = None,
-    digest: options.Digest = False,
-    tokens: options.Tokens = False,
-    sources: options.Sources = False,
-    explain: options.Explain = None,
-    invisible: options.Invisible = False,
+    style: prompt_options.Style = prompt_options.PromptFormat.TEXT,
+    section: prompt_options.Part = None,
+    digest: prompt_options.Digest = False,
+    tokens: prompt_options.Tokens = False,
+    sources: prompt_options.Sources = False,
+    explain: prompt_options.Explain = None,
+    invisible: prompt_options.Invisible = False,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = DEFAULT_DIALECT,
-    model: options.Model = None,
+    model: prompt_options.Model = None,
     preset: options.Preset = None,
     project: options.Project = None,
     skills: options.Skills = None,
@@ -71,19 +72,12 @@ def prompt(
     )
     _refuse_clash(choice)
     dialect_named(dialect)
-    wanted = Wanted(
-        project=project,
-        preset=preset,
-        skills=tuple(skills or ()),
-        mcp_configs=tuple(mcp_config or ()),
-        allow_list=consent_from,
-        bare=no_config,
-    )
+    wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     stand = standpoint(surroundings(), wanted)
     with gathered(stand, wanted) as seen:
         spec = model or stand.settings.run.model
         built = first_request(seen, stand.settings, task, dialect=dialect, model=spec)
-    if style is options.Format.BODY:
+    if style is prompt_options.PromptFormat.BODY:
         say(_left_open(task, spec))
     return _print(built, seen.view, choice)
 
@@ -92,7 +86,7 @@ def _refuse_clash(choice: Choice) -> None:
     """Only one thing can be printed."""
     views = {"--tokens": choice.tokens, "--sources": choice.sources, "--explain": choice.explain}
     asked = [name for name, value in views.items() if value]
-    if choice.style is not options.Format.TEXT:
+    if choice.style is not prompt_options.PromptFormat.TEXT:
         asked.append(f"--format {choice.style}")
     if choice.section is not None:
         asked.append("--section")
@@ -140,11 +134,11 @@ def _text(built: Assembly, view: View, choice: Choice) -> str:
         return "".join(f"{line}\n" for line in share_table(built, best()))
     if choice.sources:
         return render_sources(built, terminal_width()) + "\n"
-    if choice.style is options.Format.BODY:
+    if choice.style is prompt_options.PromptFormat.BODY:
         return built.body.decode()
-    if choice.style is options.Format.JSON:
+    if choice.style is prompt_options.PromptFormat.JSON:
         return as_json(built, view.hash, best())
-    return SECTIONS[choice.section or options.Section.SYSTEM](built)
+    return SECTIONS[choice.section or prompt_options.Section.SYSTEM](built)
 
 
 tools_app = typer.Typer()
@@ -152,10 +146,10 @@ tools_app = typer.Typer()
 
 @tools_app.command("tools")
 def tools(
-    names: options.Names = None,
+    names: prompt_options.Names = None,
     *,
-    style: options.Table = options.TableFormat.TEXT,
-    allow_missing: options.Missing = False,
+    style: options.Style = Format.TEXT,
+    allow_missing: prompt_options.Missing = False,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = DEFAULT_DIALECT,
     preset: options.Preset = None,
@@ -173,15 +167,8 @@ def tools(
     from skillctl.tokens import best
 
     dialect_named(dialect)
-    wanted = Wanted(
-        project=project,
-        preset=preset,
-        skills=tuple(skills or ()),
-        mcp_configs=tuple(mcp_config or ()),
-        allow_list=consent_from,
-        bare=no_config,
-    )
+    wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     with gathered(standpoint(surroundings(), wanted), wanted) as seen:
         found = table(seen.view, dialect, best(), names or ())
-    put(as_json(found) if style is options.TableFormat.JSON else as_text(found, terminal_width()))
+    put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
     return 0 if allow_missing else missing_code(found)

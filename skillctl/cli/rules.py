@@ -1,19 +1,14 @@
 """`skillctl rules` (lint.md section 1.7)."""
 
 import sys
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
+from skillctl.cli import options
+from skillctl.cli.options import Format
+
 rules_app = typer.Typer(add_completion=False)
-
-
-class Format(StrEnum):
-    """The formats of the list of rules."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 @rules_app.command()
@@ -22,7 +17,7 @@ def rules(
         list[str] | None, typer.Argument(metavar="[CODE|NAME|PREFIX]...", help="Which rules.")
     ] = None,
     *,
-    style: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TEXT,
+    style: options.Style = Format.TEXT,
 ) -> int:
     """Show the rules of lint and what other commands report, or explain those that are named."""
     from skillctl.rules import reference

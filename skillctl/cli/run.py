@@ -14,7 +14,7 @@ from skillctl.agent.limits import Limits
 from skillctl.agent.log import Event, SessionLog
 from skillctl.agent.messages import Provider
 from skillctl.agent.session import Session
-from skillctl.cli import prompt_options, run_options
+from skillctl.cli import options, run_options
 from skillctl.cli.ground import (
     Standpoint,
     Wanted,
@@ -24,7 +24,9 @@ from skillctl.cli.ground import (
     say,
     standpoint,
     terminal_width,
+    wanted_by,
 )
+from skillctl.cli.options import Format
 from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
@@ -59,13 +61,13 @@ def run(
     json: run_options.Json = False,
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
-    no_config: prompt_options.NoConfig = False,
-    dialect: prompt_options.Dialect = DEFAULT_DIALECT,
-    preset: prompt_options.Preset = None,
-    project: prompt_options.Project = None,
-    skills: prompt_options.Skills = None,
-    mcp_config: prompt_options.McpConfig = None,
-    consent_from: prompt_options.ConsentFrom = None,
+    no_config: options.NoConfig = False,
+    dialect: options.Dialect = DEFAULT_DIALECT,
+    preset: options.Preset = None,
+    project: options.Project = None,
+    skills: options.Skills = None,
+    mcp_config: options.McpConfig = None,
+    consent_from: options.ConsentFrom = None,
 ) -> int:
     """Run the built-in agent on one task; only its final text goes to stdout.
 
@@ -74,14 +76,7 @@ def run(
     from skillctl.cli.consent_question import ask_before_run
 
     here = surroundings()
-    wanted = Wanted(
-        project=project,
-        preset=preset,
-        skills=tuple(skills or ()),
-        mcp_configs=tuple(mcp_config or ()),
-        allow_list=consent_from,
-        bare=no_config,
-    )
+    wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     stand = standpoint(here, wanted)
     usual = stand.settings.run
     plan = Plan(
@@ -247,13 +242,13 @@ session_app = typer.Typer(no_args_is_help=True, help="Show what happened in a ru
 
 
 @session_app.command("list")
-def list_sessions(style: run_options.Style = run_options.Format.TEXT) -> int:
+def list_sessions(style: options.Style = Format.TEXT) -> int:
     """List the sessions, the oldest first."""
     from skillctl.agent.session_list import as_json, as_text, summaries
 
     here = surroundings()
     found = summaries(here.state_dir / "sessions")
-    as_table = style is run_options.Format.TEXT
+    as_table = style is Format.TEXT
     put(as_text(found, here.home, terminal_width()) if as_table else as_json(found))
     return 0
 
@@ -264,7 +259,7 @@ def show_session(
     *,
     request: run_options.Request = None,
     body: run_options.Body = False,
-    style: run_options.Style = run_options.Format.TEXT,
+    style: options.Style = Format.TEXT,
 ) -> int:
     """Show a session, one request of it, or exactly the bytes that were sent."""
     from skillctl.agent.session import read_session, session_path
@@ -274,7 +269,7 @@ def show_session(
     say(session.notices)
     if body:
         return _show_body(session, request)
-    if style is run_options.Format.JSON:
+    if style is Format.JSON:
         put(as_json(session, request))
     else:
         put(render_session(session, request))

@@ -28,13 +28,6 @@ class Approve(StrEnum):
     ALL = "all"
 
 
-class Format(StrEnum):
-    """How a session is printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
 Task = Annotated[
     str | None, typer.Argument(metavar="TASK", help="What to do; without it, stdin is read.")
 ]
@@ -90,4 +83,3 @@ Request = Annotated[
 Body = Annotated[
     bool, typer.Option("--body", help="Print the bytes of that request; needs --request.")
 ]
-Style = Annotated[Format, typer.Option("--format", help="How the session is printed.")]

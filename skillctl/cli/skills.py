@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from skillctl.cli import options
+from skillctl.cli.options import Format
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
 from skillctl.settings import Settings
@@ -19,24 +20,6 @@ MOST_NEAR = 3
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="See skills and their standing.")
 
 
-class Format(StrEnum):
-    """How skills are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-
-
-Project = Annotated[
-    Path | None,
-    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
-]
-Preset = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME", help="The set of settings to start from.")
-]
-Skills = Annotated[
-    list[Path] | None, typer.Option("--skills", metavar="DIR", help="One more folder of skills.")
-]
-Style = Annotated[Format, typer.Option("--format", help="How it is printed.")]
 Every = Annotated[bool, typer.Option("--all", help="Also those that another of the name shadows.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The skill meant.")]
 
@@ -45,10 +28,10 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The skill meant.")]
 def list_skills(
     *,
     every: Every = False,
-    style: Style = Format.TEXT,
-    project: Project = None,
-    preset: Preset = None,
-    skills: Skills = None,
+    style: options.Style = Format.TEXT,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
 ) -> int:
     """List skills with scope, status, weight and path; then all that was reported."""
     from skillctl.skills.catalog import catalog_lines
@@ -68,10 +51,10 @@ def list_skills(
 def why(
     name: Name,
     *,
-    style: Style = Format.TEXT,
-    project: Project = None,
-    preset: Preset = None,
-    skills: Skills = None,
+    style: options.Style = Format.TEXT,
+    project: options.Project = None,
+    preset: options.Preset = None,
+    skills: options.Skills = None,
 ) -> int:
     """Say which skill a name stands for, what else has that name, and why it is not used."""
     from skillctl.skills.catalog import catalog_lines

@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
+from skillctl.cli import options
 from skillctl.cli.ground import Wanted, gathered, say, standpoint
-from skillctl.cli.prompt_options import ConsentFrom
+from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
@@ -22,15 +23,6 @@ from skillctl.scenario.snapshot_leftovers import settle
 
 app = typer.Typer(no_args_is_help=True, help="Keep and compare what reaches the model.")
 USUAL = Path(".skillctl") / "snapshot"
-
-
-class Format(StrEnum):
-    """How changes are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-    JUNIT = "junit"
-    GITHUB = "github"
 
 
 class FailOn(StrEnum):
@@ -47,17 +39,15 @@ Folder = Annotated[
         "--dir", metavar="DIR", help="Where the snapshot is.", show_default=USUAL.as_posix()
     ),
 ]
-Project = Annotated[
-    Path | None,
-    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
-]
-Style = Annotated[Format, typer.Option("--format", help="How changes are printed.")]
 Least = Annotated[FailOn, typer.Option("--fail-on", help="The least class that fails.")]
 
 
 @app.command()
 def take(
-    *, folder: Folder = None, project: Project = None, consent_from: ConsentFrom = None
+    *,
+    folder: Folder = None,
+    project: options.Project = None,
+    consent_from: options.ConsentFrom = None,
 ) -> int:
     """Write a new snapshot of everything that reaches the model; never over an old one."""
     from skillctl.scenario.snapshot_folder import write_new
@@ -75,10 +65,10 @@ def take(
 def check(
     *,
     folder: Folder = None,
-    project: Project = None,
-    consent_from: ConsentFrom = None,
+    project: options.Project = None,
+    consent_from: options.ConsentFrom = None,
     fail_on: Least = FailOn.ORDER_ONLY,
-    style: Style = Format.TEXT,
+    style: options.ReportStyle = ReportFormat.TEXT,
 ) -> int:
     """Compare the snapshot with what reaches the model now; exits with 1 if they differ."""
     here = surroundings()
@@ -88,10 +78,10 @@ def check(
     now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
     changes = _changes(old, now)
     waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
-    if style is Format.TEXT and waits:
+    if style is ReportFormat.TEXT and waits:
         say(_nothing_agreed(waits, old))
     code = _print(changes, _shown(here, path), fail_on, style)
-    if style is Format.TEXT and code:
+    if style is ReportFormat.TEXT and code:
         say([_what_to_do(waits)])
     return code
 
@@ -119,7 +109,10 @@ def _what_to_do(waits: Sequence[str]) -> str:
 
 @app.command()
 def accept(
-    *, folder: Folder = None, project: Project = None, consent_from: ConsentFrom = None
+    *,
+    folder: Folder = None,
+    project: options.Project = None,
+    consent_from: options.ConsentFrom = None,
 ) -> int:
     """Print what changed, then put a new snapshot in the place of the old one."""
     from skillctl.scenario.snapshot_folder import replace
@@ -133,7 +126,7 @@ def accept(
     if old == now:
         sys.stdout.write(f"{_shown(here, path)} is up to date\n")
         return 0
-    _print(_changes(old, now), _shown(here, path), FailOn.ORDER_ONLY, Format.TEXT)
+    _print(_changes(old, now), _shown(here, path), FailOn.ORDER_ONLY, ReportFormat.TEXT)
     replace(path, _shown(here, path), now)
     sys.stdout.write(f"accepted into {_shown(here, path)}: {_summary(now)}\n")
     return 0
@@ -145,7 +138,7 @@ def diff(
     new: Annotated[Path, typer.Argument(metavar="B", help="The newer snapshot folder.")],
     *,
     fail_on: Least = FailOn.ORDER_ONLY,
-    style: Style = Format.TEXT,
+    style: options.ReportStyle = ReportFormat.TEXT,
 ) -> int:
     """Compare two snapshot folders; exits with 1 if they differ."""
     here = surroundings()
@@ -219,7 +212,7 @@ def _changes(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
     return compare(old, new)
 
 
-def _print(changes: Sequence[Change], folder: str, fail_on: FailOn, style: Format) -> int:
+def _print(changes: Sequence[Change], folder: str, fail_on: FailOn, style: ReportFormat) -> int:
     from skillctl.report.formats import FORMATS
     from skillctl.scenario.snapshot_report import FAIL_ON, report_of
 

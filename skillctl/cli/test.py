@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from skillctl.cli import options
+from skillctl.cli.options import ReportFormat
 from skillctl.cli.report_file import write_report
 from skillctl.cli.run_options import seconds
 from skillctl.cli.surroundings import Surroundings, surroundings
@@ -28,15 +28,6 @@ test_app = typer.Typer()
 INTERRUPTED = 130
 
 
-class Format(StrEnum):
-    """The formats of the report."""
-
-    TEXT = "text"
-    JSON = "json"
-    JUNIT = "junit"
-    GITHUB = "github"
-
-
 @test_app.command("test")
 def run_tests(
     paths: Annotated[
@@ -54,17 +45,15 @@ def run_tests(
     timeout: Annotated[
         float, typer.Option(parser=seconds, metavar="S", help="Seconds per scenario.")
     ] = 60.0,
-    style: Annotated[Format, typer.Option("--format", help="How to report.")] = Format.TEXT,
-    output: Annotated[
-        Path | None, typer.Option(help="Write the report to this file instead of stdout.")
-    ] = None,
+    style: options.ReportStyle = ReportFormat.TEXT,
+    output: options.Output = None,
 ) -> int:
     """Run scenarios: scripted conversations, and what must reach the model in each."""
     here = surroundings()
     entries = select(_entries(here, paths or []), keyword)
     if list_only:
         return _list(entries)
-    progress = _Progress(len(entries), lines=style is not Format.TEXT or output is not None)
+    progress = _Progress(len(entries), lines=style is not ReportFormat.TEXT or output is not None)
     results, interrupted = _run_all(entries, timeout, progress, fail_fast=fail_fast)
     text = _rendered(results, style, colour=here.colour and output is None)
     if output is None:
@@ -147,13 +136,13 @@ def _run_all(
     return [*results, *left_out(entries[len(results) :], "--fail-fast")], False
 
 
-def _rendered(results: Sequence[CaseResult], style: Format, *, colour: bool) -> str:
+def _rendered(results: Sequence[CaseResult], style: ReportFormat, *, colour: bool) -> str:
     """The report in one of its formats; the text begins with one line per case."""
     from skillctl.report.formats import FORMATS
     from skillctl.report.text import render
 
     report = report_of(results)
-    if style is not Format.TEXT:
+    if style is not ReportFormat.TEXT:
         return FORMATS[style](report)
     lines = "".join(f"{case_line(case)}\n" for case in report.cases)
     return f"{lines}\n{render(report, colour=colour)}"

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from skillctl.cli import lint_options as options
-from skillctl.cli.lint_options import Format
+from skillctl.cli import lint_options, options
+from skillctl.cli.options import ReportFormat
 from skillctl.findings import Report
 from skillctl.rules.rule import Crash
 from skillctl.rules.validate import ValidSkill
@@ -22,9 +22,9 @@ Paths = Annotated[list[Path], typer.Argument(help="Skills, SKILL.md files, or fo
 def validate(
     paths: Paths,
     *,
-    style: options.Style = Format.TEXT,
+    style: options.ReportStyle = ReportFormat.TEXT,
     output: options.Output = None,
-    allow_empty: options.AllowEmpty = False,
+    allow_empty: lint_options.AllowEmpty = False,
 ) -> int:
     """Judge skills by the specification alone, without settings and comments."""
     from skillctl.cli.lint_report import tell_crashes, write
