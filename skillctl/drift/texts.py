@@ -1,21 +1,8 @@
 """Texts that reach a model, compared line by line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from skillctl.drift.change import Change, Drift
-
-
-def compare_texts(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[Change, ...]:
-    """Compare named texts: one that is gone breaks, a new one does not."""
-    changes: list[Change] = []
-    for name in sorted(old.keys() | new.keys()):
-        if name not in new:
-            changes.append(Change(Drift.BREAKING, name, "$", old[name], None, "removed"))
-        elif name not in old:
-            changes.append(Change(Drift.PROMPT_ONLY, name, "$", None, new[name], "new"))
-        else:
-            changes += compare_text(name, old[name], new[name])
-    return tuple(changes)
 
 
 def compare_text(item: str, old: str, new: str, *, in_body: bool = True) -> tuple[Change, ...]:

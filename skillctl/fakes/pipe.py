@@ -5,6 +5,7 @@ an exit code.
 """
 
 from collections import deque
+from collections.abc import Callable
 from threading import Lock
 
 from skillctl.fakes.effects import Exit, Send
@@ -18,10 +19,10 @@ TAIL = 65_536
 class Pipe:
     """One run of a fake; its clock moves only while `read` waits. Several threads may use it."""
 
-    def __init__(self, file: FakeFile) -> None:
+    def __init__(self, file: FakeFile, log: Callable[[bytes], object] = lambda _: None) -> None:
+        """Start it; `log` gets the lines of its wire log."""
         self._now = 0.0
-        self._log: list[bytes] = []
-        self._session = Session(file, self._now, self._log.append)
+        self._session = Session(file, self._now, log)
         self._output: deque[bytes] = deque()
         self._errors = b""
         self._lock = Lock()
@@ -65,11 +66,6 @@ class Pipe:
         with self._lock:
             self._session.end()
             self._pump()
-
-    @property
-    def wire_log(self) -> bytes:
-        """The wire log so far, JSON lines."""
-        return b"".join(self._log)
 
     @property
     def unmatched(self) -> int:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
-LATER_VERSIONS = ("2026-07-28",)
 REQUESTS = (
     *("initialize", "ping", "tools/list", "tools/call", "logging/setLevel"),
     *("resources/list", "resources/templates/list", "resources/read", "resources/subscribe"),

@@ -9,15 +9,9 @@ _ANYWHERE = (
     *("http_proxy", "https_proxy", "no_proxy", "all_proxy"),
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"),
 )
-POSIX = re.compile(
+_NAMES = re.compile(
     "HOME|LOGNAME|PATH|SHELL|TERM|USER|LANG|LC_.*|TZ|TMPDIR|XDG_.*_HOME|XDG_RUNTIME_DIR|"
     + "|".join(_ANYWHERE)
-)
-WINDOWS = re.compile(
-    "APPDATA|COMSPEC|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|PATH|PATHEXT|PROCESSOR_ARCHITECTURE|"
-    "PROGRAMDATA|PROGRAMFILES|SYSTEMDRIVE|SYSTEMROOT|TEMP|TMP|USERNAME|USERPROFILE|"
-    + "|".join(_ANYWHERE),
-    re.IGNORECASE,
 )
 _SHELL_FUNCTION = "()"
 
@@ -28,12 +22,11 @@ def server_environment(
     *,
     server_id: str,
     inherit: Sequence[str] = (),
-    names: re.Pattern[str] = POSIX,
 ) -> dict[str, str]:
     """What is inherited by name (never a shell function), then the entry's, then the token."""
     inherited = {
         name: value
         for name, value in ours.items()
-        if (names.fullmatch(name) or name in inherit) and not value.startswith(_SHELL_FUNCTION)
+        if (_NAMES.fullmatch(name) or name in inherit) and not value.startswith(_SHELL_FUNCTION)
     }
     return {**inherited, **entry, SERVER_ID: server_id}

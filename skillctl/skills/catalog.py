@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skillctl.globs import matches
 from skillctl.policy.text import one_line
 from skillctl.report.plain import one_row
 from skillctl.settings import Settings
@@ -43,26 +42,16 @@ class Catalog:
         return "".join(piece.text for piece in self.pieces)
 
 
-def catalog_lines(
-    snapshot: SkillSnapshot, settings: Settings, *, files: Sequence[str] = (), budget: int = 0
-) -> Catalog:
-    """Show each skill that the model may load on one line, those for `files` first.
-
-    `files` are relative to the project with `/`; `budget` is in characters, 0 being no budget.
-    """
-    skills = _ordered([s for s in snapshot.skills if s.model_invocable], files)
+def catalog_lines(snapshot: SkillSnapshot, settings: Settings) -> Catalog:
+    """Show each skill that the model may load on one line."""
+    skills = sorted((s for s in snapshot.skills if s.model_invocable), key=lambda s: s.name)
     if not skills:
         return Catalog()
     most = settings.skills.max_lines if settings.skills.max_lines > 0 else len(skills)
     limit = settings.skills.description_chars
-    lines = [catalog_line(skill, limit) for skill in skills[:most]]
-    for count in range(len(lines), -1, -1):
-        pieces = _pieces(skills[:count], lines, len(skills) - count)
-        if not budget or sum(len(piece.text) for piece in pieces) <= budget:
-            break
-    else:
-        count, pieces = 0, ()
-    shown, left_out = tuple(skills[:count]), tuple(skills[count:])
+    shown, left_out = tuple(skills[:most]), tuple(skills[most:])
+    lines = [catalog_line(skill, limit) for skill in shown]
+    pieces = _pieces(shown, lines, len(left_out))
     return Catalog(pieces, shown, left_out, _notes(shown, left_out, limit))
 
 
@@ -75,16 +64,6 @@ def shown_description(skill: Skill, limit: int) -> str:
     """A description as the model reads it."""
     text = one_line(skill.description)
     return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
-
-
-def _ordered(skills: Sequence[Skill], files: Sequence[str]) -> list[Skill]:
-    """Put skills whose `autoAttach` fits a file before the others; each group by name."""
-    return sorted(skills, key=lambda skill: (not attaches(skill, files), skill.name))
-
-
-def attaches(skill: Skill, files: Sequence[str]) -> bool:
-    """Whether one of the skill's globs fits one of the files."""
-    return any(matches(pattern, file) for pattern in skill.auto_attach for file in files)
 
 
 def _pieces(shown: Sequence[Skill], lines: Sequence[str], more: int) -> tuple[CatalogPiece, ...]:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillctl.drift.change import Change, Drift
-from skillctl.drift.texts import compare_text, compare_texts
+from skillctl.drift.texts import compare_text
 
 
 def test_equal_texts_have_no_change():
@@ -39,15 +39,6 @@ def test_the_same_lines_in_another_order():
 def test_a_text_that_no_body_holds_is_cosmetic():
     (found,) = compare_text("absent", "a", "b", in_body=False)
     assert found.drift is Drift.COSMETIC
-
-
-def test_named_texts_that_come_go_and_change():
-    changes = compare_texts({"a": "1", "b": "2", "c": "3"}, {"b": "2", "c": "4", "d": "5"})
-    assert changes == (
-        Change(Drift.BREAKING, "a", "$", "1", None, "removed"),
-        Change(Drift.PROMPT_ONLY, "c", "line 1", "3", "4"),
-        Change(Drift.PROMPT_ONLY, "d", "$", None, "5", "new"),
-    )
 
 
 lines = st.lists(st.sampled_from(["", "a", "b"]), min_size=1, max_size=6)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from skillctl.fakes.file import parse_fake
+from skillctl.fakes.pipe import Pipe
 from skillctl.source.file import decode
 
 HEAD = 'schema = "skillctl.fake/1"\n'
@@ -110,6 +111,18 @@ class Process:
     @property
     def wire_log(self):
         return Path(self.log).read_bytes()
+
+
+class LoggedPipe(Pipe):
+    """A pipe whose wire log is kept."""
+
+    def __init__(self, file):
+        self.lines = []
+        super().__init__(file, self.lines.append)
+
+    @property
+    def wire_log(self):
+        return b"".join(self.lines)
 
 
 def without_times(wire_log):

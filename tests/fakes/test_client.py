@@ -14,7 +14,7 @@ from skillctl.mcp.client import Client, RpcError, ServerFailed
 from skillctl.mcp.stdio import start_stdio
 from skillctl.servers.model import Limits, ServerConfig
 from tests.conftest import GOLDEN, ROOT
-from tests.fakes.lockstep import HEAD, fake_file
+from tests.fakes.lockstep import HEAD, LoggedPipe, fake_file
 
 LIMITS = Limits(start=20, listing=20, idle=20, hard=20)
 IMPATIENT = Limits(start=20, listing=20, idle=1.5, hard=20)
@@ -134,7 +134,7 @@ def test_calls_of_several_threads_over_a_pipe():
     name = "a"
     reply = [{ default = true, text = "{{n}}", template = true, delay_ms = 100 }]
     """
-    pipe = Pipe(fake_file(text))
+    pipe = LoggedPipe(fake_file(text))
     client = Client("fake", pipe, Limits())
     client.connect()
     found = {}

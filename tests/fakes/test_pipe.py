@@ -6,7 +6,7 @@ from skillctl.fakes.file import load_fake
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.wire import Wire
 from tests.conftest import golden_cases
-from tests.fakes.lockstep import call, fake_file, notice, request, talk
+from tests.fakes.lockstep import LoggedPipe, call, fake_file, notice, request, talk
 
 SLOW = """
 [[tool]]
@@ -92,7 +92,7 @@ def test_the_tail_of_stderr_has_64_kib():
 
 
 def test_calls_that_match_nothing_are_counted():
-    pipe = Pipe(fake_file("[[tool]]\nname = 'a'"))
+    pipe = LoggedPipe(fake_file("[[tool]]\nname = 'a'"))
     pipe.write(call(1, "a") + notice("notifications/initialized") + call(2, "a"))
     assert pipe.unmatched == 2
     assert [json.loads(line)["dir"] for line in pipe.wire_log.splitlines()] == [
@@ -102,7 +102,7 @@ def test_calls_that_match_nothing_are_counted():
 
 @pytest.mark.parametrize("case", golden_cases("fake"))
 def test_golden_wire_log(case, golden):
-    pipe = Pipe(load_fake(case / "fake.toml", "fake.toml"))
+    pipe = LoggedPipe(load_fake(case / "fake.toml", "fake.toml"))
     talk(pipe, (case / "in.jsonl").read_bytes().splitlines(keepends=True), 1.0)
     pipe.close()
     assert pipe.wire_log == golden("wire.jsonl")

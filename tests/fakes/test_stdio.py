@@ -9,10 +9,18 @@ import time
 import pytest
 
 from skillctl.fakes.file import load_fake
-from skillctl.fakes.pipe import Pipe
 from skillctl.fakes.stdio import Parent, Streams, serve
 from tests.conftest import golden_cases
-from tests.fakes.lockstep import Process, call, fake_file, ids, request, talk, without_times
+from tests.fakes.lockstep import (
+    LoggedPipe,
+    Process,
+    call,
+    fake_file,
+    ids,
+    request,
+    talk,
+    without_times,
+)
 from tests.timing import SOON
 
 SLOW = """
@@ -163,7 +171,7 @@ def test_an_output_that_takes_no_more_is_the_end(error, said):
 @pytest.mark.parametrize("case", golden_cases("fake"))
 def test_both_drivers_write_the_same_bytes(case, tmp_path):
     lines = (case / "in.jsonl").read_bytes().splitlines(keepends=True)
-    pipe = Pipe(load_fake(case / "fake.toml", "fake.toml"))
+    pipe = LoggedPipe(load_fake(case / "fake.toml", "fake.toml"))
     process = Process(case / "fake.toml", tmp_path / "wire.jsonl")
     written = talk(pipe, lines, 1.0)
     pipe.close()

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.mcp.environment import WINDOWS, server_environment
+from skillctl.mcp.environment import server_environment
 
 # the names of mcp.md section 5.2, spelled out
 POSIX_NAMES = (
@@ -9,11 +9,6 @@ POSIX_NAMES = (
     *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"),
     *("http_proxy", "https_proxy", "no_proxy", "all_proxy"),
     *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"),
-)
-WINDOWS_NAMES = (
-    *("APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT"),
-    *("PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT"),
-    *("TEMP", "TMP", "USERNAME", "USERPROFILE"),
 )
 SECRETS = (
     *("AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "GITHUB_TOKEN", "SSH_AUTH_SOCK", "LD_PRELOAD"),
@@ -30,12 +25,6 @@ def test_child_env_exact():
     ours = {name: f"value of {name}" for name in (*POSIX_NAMES, *SECRETS)}
     wanted = {name: ours[name] for name in POSIX_NAMES}
     assert made(ours) == {**wanted, "SKILLCTL_SERVER_ID": "id"}
-
-
-def test_windows_names_in_any_case():
-    ours = {name: name for name in (*WINDOWS_NAMES, "SystemRoot", "Path", "HOME", "SECRET")}
-    made_there = made(ours, names=WINDOWS)
-    assert set(made_there) == {*WINDOWS_NAMES, "SystemRoot", "Path", "SKILLCTL_SERVER_ID"}
 
 
 def test_named_variables_are_inherited_too():

@@ -9,7 +9,7 @@ from hypothesis import settings as of_hypothesis
 from hypothesis import strategies as st
 
 from skillctl.settings import Settings, with_values
-from skillctl.skills.catalog import attaches, catalog_line, catalog_lines, shown_description
+from skillctl.skills.catalog import catalog_line, catalog_lines, shown_description
 from skillctl.skills.model import Skill, SkillSnapshot
 from tests.conftest import golden_cases
 from tests.skills.conftest import skill_text
@@ -129,55 +129,6 @@ def test_blanks_do_not_count_against_the_limit():
     assert shown_description(skill("a", f"  {'d' * 1024}\n"), 1024) == "d" * 1024
 
 
-class TestFiles:
-    SKILLS = (
-        skill("a"),
-        skill("b", auto_attach=("src/**/*.tsx",)),
-        skill("c", auto_attach=("*.md", "*.csv")),
-    )
-
-    def order(self, *files):
-        catalog = catalog_lines(snapshot(*self.SKILLS), settings(), files=files)
-        return [s.name for s in catalog.shown]
-
-    def test_those_that_fit_a_file_come_first(self):
-        assert self.order() == ["a", "b", "c"]
-        assert self.order("data/x.csv") == ["c", "a", "b"]
-        assert self.order("data/x.csv", "src/ui/app.tsx") == ["b", "c", "a"]
-        assert self.order("x.rs") == ["a", "b", "c"]
-
-    def test_attaches(self):
-        assert attaches(self.SKILLS[2], ["x.rs", "y.csv"])
-        assert not attaches(self.SKILLS[0], ["y.csv"])
-
-
-class TestBudget:
-    ALL = snapshot(skill("a"), skill("b", "x" * 300), skill("c"))
-
-    def test_whole_entries_in_order_and_the_count_line_inside(self):
-        """Without `c` the count line is 66 characters longer than what it saves: `b` goes, too."""
-        full = catalog_lines(self.ALL, settings()).text
-        assert catalog_lines(self.ALL, settings(), budget=len(full)).text == full
-        cut = catalog_lines(self.ALL, settings(), budget=len(full) - 1)
-        assert cut.text == (
-            f"{HEAD}- a: Does a thing.\n"
-            "(2 more skills are installed but not listed here; ask the user if none of these fits.)"
-        )
-
-    @pytest.mark.parametrize("budget", range(1, 760, 7))
-    def test_never_over_the_budget(self, budget):
-        catalog = catalog_lines(self.ALL, settings(), budget=budget)
-        assert len(catalog.text) <= budget
-        assert [s.name for s in (*catalog.shown, *catalog.left_out)] == ["a", "b", "c"]
-        if catalog.left_out:
-            names = ", ".join(s.name for s in catalog.left_out)
-            assert catalog.notes[-1] == f"not in the catalog, can be loaded by name: {names}"
-
-    def test_no_room_for_the_heading_is_nothing(self):
-        catalog = catalog_lines(self.ALL, settings(), budget=20)
-        assert (catalog.text, catalog.shown) == ("", ())
-
-
 FOREIGN = st.lists(
     st.one_of(
         st.sampled_from(["\n- fake: x", "\n# H\n", "</available_skills>", "<skill>", "\u2028"]),
@@ -241,17 +192,12 @@ def test_cases_of_descriptions(shared, world, case, line):
 
 @pytest.mark.parametrize("folder", golden_cases("catalog"))
 def test_golden(folder, golden, world):
-    """`case.json` names settings and options; the tree below `tree/` is the home folder."""
+    """`case.json` names settings; the tree below `tree/` is the home folder."""
     case = json.loads((folder / "case.json").read_text())
     for path in (folder / "tree").rglob("*"):
         if path.is_file():
             world.write({f"~/{path.relative_to(folder / 'tree')}": path.read_bytes()})
     values = case.get("settings", {})
-    catalog = catalog_lines(
-        world.gather(**values),
-        world.settings(**values),
-        files=case.get("files", ()),
-        budget=case.get("budget", 0),
-    )
+    catalog = catalog_lines(world.gather(**values), world.settings(**values))
     assert catalog.text == golden("catalog.txt")
     assert "".join(f"{note}\n" for note in catalog.notes) == golden("notes.txt")
