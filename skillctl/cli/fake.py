@@ -12,6 +12,7 @@ import typer
 from skillctl.cli import options
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.streams import PatientError, PatientFile
+from skillctl.cli.surroundings import surroundings
 from skillctl.errors import Location, SkillctlError
 from skillctl.files import because, mode_of, real_path
 from skillctl.findings import Case, Report
@@ -41,7 +42,7 @@ def serve(
     from skillctl.policy.text import visible
 
     parent = Parent()
-    fake = load_fake(file, _shown(file))
+    fake = load_fake(file, surroundings().shown(file))
     number = f"{len(fake.tools)} tool{'' if len(fake.tools) == 1 else 's'}"
     banner = f'fake server "{visible(fake.server.name)}" with {number}; ends with its client\n'
     say = _writer(sys.stderr.buffer)
@@ -87,7 +88,7 @@ def _log_file(path: Path | None, fake: Path) -> Iterator[Write]:
         raise SkillctlError(
             "the wire log would replace the fake",
             hint="name another file after --log",
-            location=Location(_shown(path)),
+            location=Location(surroundings().shown(path)),
         )
     with _or_refuse(path):
         stream = path.open("wb", buffering=0)
@@ -107,7 +108,8 @@ def _or_refuse(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise SkillctlError(
-            f"the wire log cannot be written: {error.strerror}", location=Location(_shown(path))
+            f"the wire log cannot be written: {error.strerror}",
+            location=Location(surroundings().shown(path)),
         ) from None
 
 
@@ -129,7 +131,8 @@ def check(
 
 def _refuse_missing(files: list[Path]) -> None:
     """Name every file that is not there at once."""
-    missing = [f"{_shown(path)}{because(path)}" for path in files if not mode_of(path)]
+    here = surroundings()
+    missing = [f"{here.shown(path)}{because(path)}" for path in files if not mode_of(path)]
     if missing:
         raise SkillctlError(f"no such file: {', '.join(missing)}")
 
@@ -137,15 +140,6 @@ def _refuse_missing(files: list[Path]) -> None:
 def _checked(path: Path) -> Case:
     from skillctl.fakes.file import check_fake, read_fake
 
-    shown = _shown(path)
+    shown = surroundings().shown(path)
     found = check_fake(read_fake(path, shown))
     return Case(kind="fake", name=path.name, path=shown, findings=found)
-
-
-def _shown(path: Path) -> str:
-    """A path as it is printed: relative to the working directory if below it."""
-    from skillctl.cli.surroundings import surroundings
-
-    cwd = surroundings().cwd
-    whole = cwd / path
-    return whole.relative_to(cwd).as_posix() if whole.is_relative_to(cwd) else path.as_posix()

@@ -29,6 +29,7 @@ from skillctl.cli.ground import (
 from skillctl.cli.options import Format
 from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.consent.opened import Consent
 from skillctl.errors import SkillctlError
 from skillctl.settings import RunSettings
 
@@ -73,8 +74,6 @@ def run(
 
     At a terminal you are first asked about each server and skill that waits for consent.
     """
-    from skillctl.cli.consent_question import ask_before_run
-
     here = surroundings()
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     stand = standpoint(here, wanted)
@@ -93,10 +92,17 @@ def run(
     if dry_run:
         return _dry_run(stand, wanted, plan)
     provider = _provider(here, plan.model)
-    consent = ask_before_run(here, wanted) if here.terminal and not wanted.bare else None
+    consent = _ask(here, wanted)
     plan = replace(plan, began=monotonic())
     with gathered(stand, wanted, plan.limits.timeout, consent) as seen:
         return _play(here, stand, seen, plan, provider)
+
+
+def _ask(here: Surroundings, wanted: Wanted) -> Consent | None:
+    """Consent as it is after a person was asked about what waits; None if nobody is asked."""
+    from skillctl.cli.consent_question import ask_before_run
+
+    return ask_before_run(here, wanted) if here.terminal and not wanted.bare else None
 
 
 def _task(given: str | None) -> str:

@@ -1,6 +1,5 @@
 """`skillctl snapshot`: keep what reaches the model, and see what changes (harness.md section 7)."""
 
-import os
 import shlex
 import sys
 from collections import Counter
@@ -56,8 +55,8 @@ def take(
     _refuse_in_ci(here, "take")
     settle(_place(here, folder, project))
     now, path = _now(here, folder, Wanted(project=project, allow_list=consent_from))
-    write_new(path, _shown(here, path), now)
-    sys.stdout.write(f"took {_shown(here, path)}: {_summary(now)}\n")
+    write_new(path, here.shown(path), now)
+    sys.stdout.write(f"took {here.shown(path)}: {_summary(now)}\n")
     return 0
 
 
@@ -80,7 +79,7 @@ def check(
     waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
     if style is ReportFormat.TEXT and waits:
         say(_nothing_agreed(waits, old))
-    code = _print(changes, _shown(here, path), fail_on, style)
+    code = _print(changes, here.shown(path), fail_on, style)
     if style is ReportFormat.TEXT and code:
         say([_what_to_do(waits)])
     return code
@@ -124,11 +123,11 @@ def accept(
     old = _kept(here, path)
     now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
     if old == now:
-        sys.stdout.write(f"{_shown(here, path)} is up to date\n")
+        sys.stdout.write(f"{here.shown(path)} is up to date\n")
         return 0
-    _print(_changes(old, now), _shown(here, path), FailOn.ORDER_ONLY, ReportFormat.TEXT)
-    replace(path, _shown(here, path), now)
-    sys.stdout.write(f"accepted into {_shown(here, path)}: {_summary(now)}\n")
+    _print(_changes(old, now), here.shown(path), FailOn.ORDER_ONLY, ReportFormat.TEXT)
+    replace(path, here.shown(path), now)
+    sys.stdout.write(f"accepted into {here.shown(path)}: {_summary(now)}\n")
     return 0
 
 
@@ -165,24 +164,18 @@ def _place(here: Surroundings, folder: Path | None, project: Path | None) -> Pat
     path = root / USUAL
     if not real_path(path.parent).is_relative_to(real_path(root)):
         raise SkillctlError(
-            f"{_shown(here, path.parent)} is a link that leaves the project; nothing was done",
+            f"{here.shown(path.parent)} is a link that leaves the project; nothing was done",
             hint="remove the link, or name the folder of the snapshot with --dir",
         )
     return path
-
-
-def _shown(here: Surroundings, path: Path) -> str:
-    """A path as it is printed: from here if it lies below."""
-    shown = os.path.relpath(path, here.cwd)
-    return path.as_posix() if shown.startswith("..") else Path(shown).as_posix()
 
 
 def _kept(here: Surroundings, path: Path) -> Snapshot:
     from skillctl.scenario.snapshot_changes import refuse_malformed
     from skillctl.scenario.snapshot_folder import read_snapshot
 
-    snapshot = read_snapshot(path, _shown(here, path))
-    refuse_malformed(snapshot, _shown(here, path))
+    snapshot = read_snapshot(path, here.shown(path))
+    refuse_malformed(snapshot, here.shown(path))
     return snapshot
 
 

@@ -20,6 +20,12 @@ class Surroundings:
     home: Path
     environment: Mapping[str, str]
 
+    def shown(self, path: Path) -> str:
+        """A path as it is printed: from here if it lies below."""
+        whole = self.cwd / path
+        below = whole.is_relative_to(self.cwd)
+        return (whole.relative_to(self.cwd) if below else path).as_posix()
+
     @cached_property
     def config_dir(self) -> Path:
         """The folder of consent, user servers and user settings; SKILLCTL_CONFIG_DIR moves it."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.cli.surroundings import surroundings
+from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 
 
@@ -76,6 +76,14 @@ def test_a_working_directory_that_may_not_be_looked_at(monkeypatch):
     monkeypatch.setattr(Path, "cwd", refuse)
     with pytest.raises(SkillctlError, match="cannot be told: Permission denied"):
         surroundings()
+
+
+def test_a_path_is_printed_from_here_if_it_lies_below():
+    here = Surroundings(Path("/w"), Path("/home"), {})
+    assert here.shown(Path("/w/a/b.toml")) == "a/b.toml"
+    assert here.shown(Path("a/b.toml")) == "a/b.toml"
+    assert here.shown(Path("/other/b.toml")) == "/other/b.toml"
+    assert here.shown(Path("/wide/b.toml")) == "/wide/b.toml"
 
 
 def test_without_a_terminal_nobody_is_asked_and_nothing_is_coloured(skillctl):
