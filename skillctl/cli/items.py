@@ -34,7 +34,7 @@ class Subject:
     @property
     def title(self) -> str:
         """The item as every line names it."""
-        return f"{self.item.kind} {self.item.name} {self.item.source}"
+        return row(f"{self.item.kind} {self.item.name} {self.item.source}")
 
     def is_meant_by(self, note: str) -> bool:
         """Whether a note is about this item: it begins with the server, or the skill's path."""
@@ -93,8 +93,8 @@ class Items:
 
 def unknown(name: str, known: Sequence[str]) -> SkillctlError:
     """No item, or no record, has this name."""
-    hint = did_you_mean(name, known, "see: skillctl consent status", most=3)
-    return SkillctlError(f'no server or skill of the repository is named "{name}"', hint=hint)
+    hint = did_you_mean(name, map(row, known), "see: skillctl consent status", most=3)
+    return SkillctlError(f'no server or skill of the repository is named "{row(name)}"', hint=hint)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,21 +115,22 @@ def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) ->
     """
     from skillctl.servers.standing import servers_need_consent
     from skillctl.settings_file import load_settings
-    from skillctl.skills.gather import skills_need_consent
+    from skillctl.skills.discover import discover
+    from skillctl.skills.gather import skill_items, skills_need_consent
     from skillctl.skills.project import find_project
 
     found = find_project(here.cwd, here.home, places.project)
     loaded = load_settings(found.scope, here.config_dir, preset=places.preset)
-    servers, skills = _load(here, found.scope, places), Discovery(())
-    if found.scope:
-        extra = [here.cwd / path for path in places.skills]
-        skills = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
+    servers = _load(here, found.scope, places)
+    extra = [here.cwd / path for path in places.skills]
+    skills = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
     wanted = skills_need_consent(skills) or servers_need_consent(servers)
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list(places.allow_list)),
         needed=found.scope is not None and (wanted or not lazily),
     )
-    own, said = _skills(skills, consent, loaded.settings)
+    pairs, said = skill_items(skills, consent, loaded.settings)
+    own = [_skill(item, candidate, consent) for item, candidate in pairs]
     subjects = [*_servers(servers, consent), *own]
     subjects.sort(key=lambda s: (s.item.kind, s.item.source, s.item.name))
     notes = (*filter(None, [found.note]), *consent.notes, *loaded.ignored)
@@ -166,27 +167,12 @@ def _servers(servers: Servers, consent: Consent) -> list[Subject]:
     ]
 
 
-def _skills(
-    discovery: Discovery, consent: Consent, settings: Settings
-) -> tuple[list[Subject], tuple[str, ...]]:
-    """The valid skills of the repository, and what is wrong with the others."""
-    from skillctl.skills.choose import choose
-    from skillctl.skills.fingerprint import CONSENT_SCOPES
-    from skillctl.skills.gather import pin_all, standings
-
-    pinned = pin_all(discovery, consent.workspace)
-    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings)
-    items = {(item.source, item.name): item for item in pinned.items}
-    subjects = [
-        Subject(
-            item=(item := items[found.skill.source, found.skill.name]),
-            status=consent.status(item),
-            record=consent.record(item),
-            waits=found.status in ("pending", "changed"),
-            skill=found.skill,
-        )
-        for found in chosen.candidates
-        if found.skill and found.scope in CONSENT_SCOPES
-    ]
-    invalid = (f"invalid skill: {one.reason}" for one in discovery.items if not one.skill)
-    return subjects, (*pinned.discovery.notes, *invalid)
+def _skill(item: Item, candidate: Candidate, consent: Consent) -> Subject:
+    """A valid skill of the repository."""
+    return Subject(
+        item=item,
+        status=consent.status(item),
+        record=consent.record(item),
+        waits=candidate.status in ("pending", "changed"),
+        skill=candidate.skill,
+    )

@@ -9,7 +9,7 @@ from skillctl.settings import Settings
 from skillctl.skills.choose import Standing, Statuses, choose
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
-from skillctl.skills.model import SkillSnapshot
+from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.worktree import Workspace
 
 
@@ -27,6 +27,22 @@ def gather_skills(discovery: Discovery, consent: Consent, settings: Settings) ->
         return choose(pin_all(discovery, None).discovery, {}, settings)
     pinned = pin_all(discovery, consent.workspace)
     return choose(pinned.discovery, standings(consent, pinned.items), settings)
+
+
+def skill_items(
+    discovery: Discovery, consent: Consent, settings: Settings
+) -> tuple[tuple[tuple[Item, Candidate], ...], tuple[str, ...]]:
+    """The items of the repository, each with what becomes of its skill; and what is wrong."""
+    pinned = pin_all(discovery, consent.workspace)
+    items = {(item.source, item.name): item for item in pinned.items}
+    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings)
+    pairs = tuple(
+        (items[found.skill.source, found.skill.name], found)
+        for found in chosen.candidates
+        if found.skill and found.scope in CONSENT_SCOPES
+    )
+    invalid = (f"invalid skill: {one.reason}" for one in discovery.items if not one.skill)
+    return pairs, (*pinned.discovery.notes, *invalid)
 
 
 def skills_need_consent(discovery: Discovery) -> bool:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from skillctl.errors import StoreError
-from skillctl.skills.gather import gather_skills, pin_all, standings
+from skillctl.skills.gather import gather_skills, pin_all, skill_items, standings
 from tests.conftest import ROOT
 from tests.repositories import git
 from tests.skills.conftest import skill_text
@@ -181,3 +181,17 @@ def test_the_same_commit_gives_the_same_snapshot_in_every_clone(three, tmp_path)
     assert statuses(three.decide().gather()) == dict.fromkeys("abc", "active")
     assert statuses(clone.gather()) == dict.fromkeys("abc", "pending")
     assert clone.decide().gather().hash == three.gather().hash
+
+
+def test_the_items_of_the_repository_with_what_becomes_of_each_skill(three):
+    three.decide(".agents/skills/a")
+    three.write({".claude/skills/a/SKILL.md": skill_text("a"), ".agents/skills/d/SKILL.md": "x"})
+    three.write({"~/.agents/skills/mine/SKILL.md": skill_text("mine")})
+    pairs, notes = skill_items(three.discover(), three.consent(), three.settings())
+    assert [(item.source, candidate.status) for item, candidate in pairs] == [
+        (".agents/skills/a", "active"),
+        (".agents/skills/b", "pending"),
+        (".agents/skills/c", "pending"),
+        (".claude/skills/a", "shadowed"),
+    ]
+    assert any(note.startswith("invalid skill: .agents/skills/d/SKILL.md") for note in notes)
