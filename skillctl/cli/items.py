@@ -11,10 +11,8 @@ from skillctl.consent.opened import Consent, open_consent
 from skillctl.consent.store import Record
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
-from skillctl.servers.model import ServerConfig, Servers
-from skillctl.settings import Settings
-from skillctl.skills.discover import Discovery, discover
-from skillctl.skills.model import Skill
+from skillctl.servers.model import ServerConfig, Servers, said_by
+from skillctl.skills.model import Candidate, Skill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +37,7 @@ class Subject:
     def is_meant_by(self, note: str) -> bool:
         """Whether a note is about this item: it begins with the server, or the skill's path."""
         if self.skill is None:
-            return note.startswith(f'server "{self.item.name}": ')
+            return note.startswith(said_by(self.item.name))
         folder = self.skill.shown.removesuffix("/SKILL.md")
         return note.startswith((f"{folder}:", f"{folder}/"))
 
