@@ -11,6 +11,7 @@ from shutil import get_terminal_size
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.cli.items import Places
+from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
@@ -56,10 +57,7 @@ class Standpoint:
 
 def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
     """Find the project and read the settings; without any config only the preset counts."""
-    from skillctl.settings_file import load_settings
-    from skillctl.skills.project import find_project
-
-    found = find_project(here.cwd, here.home, wanted.project)
+    found = locate(here, wanted.project, wanted.preset, bare=wanted.bare)
     ground = Ground(
         root=found.root,
         project=found.scope,
@@ -72,11 +70,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
     )
-    if wanted.bare:
-        nowhere = found.root / ".skillctl" / "no-config"
-        return Standpoint(ground, load_settings(None, nowhere, preset=wanted.preset).settings, ())
-    loaded = load_settings(found.scope, here.config_dir, preset=wanted.preset)
-    return Standpoint(ground, loaded.settings, (*filter(None, [found.note]), *loaded.ignored))
+    return Standpoint(ground, found.settings, found.notes)
 
 
 @contextmanager

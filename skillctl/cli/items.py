@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.changes import changes
 from skillctl.consent.item import Item, workspace_fingerprint
@@ -112,31 +113,27 @@ def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) ->
     Only git is asked, for what a commit can change; `lazily`, only if there is an item.
     """
     from skillctl.servers.standing import servers_need_consent
-    from skillctl.settings_file import load_settings
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import skill_items, skills_need_consent
-    from skillctl.skills.project import find_project
 
-    found = find_project(here.cwd, here.home, places.project)
-    loaded = load_settings(found.scope, here.config_dir, preset=places.preset)
+    found = locate(here, places.project, places.preset)
     servers = _load(here, found.scope, places)
     extra = [here.cwd / path for path in places.skills]
-    skills = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
+    skills = discover(found.scope, here.home, here.data_dir, found.settings, extra)
     wanted = skills_need_consent(skills) or servers_need_consent(servers)
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list(places.allow_list)),
         needed=found.scope is not None and (wanted or not lazily),
     )
-    pairs, said = skill_items(skills, consent, loaded.settings)
+    pairs, said = skill_items(skills, consent, found.settings)
     own = [_skill(item, candidate, consent) for item, candidate in pairs]
     subjects = [*_servers(servers, consent), *own]
     subjects.sort(key=lambda s: (s.item.kind, s.item.source, s.item.name))
-    notes = (*filter(None, [found.note]), *consent.notes, *loaded.ignored)
     return Items(
         subjects=tuple(subjects),
         consent=consent,
         search_path=here.environment.get("PATH", ""),
-        notes=(*notes, *servers.findings, *said),
+        notes=(*found.notes, *consent.notes, *servers.findings, *said),
         whole=len(servers.broken) == servers.broken_user_file,
     )
 

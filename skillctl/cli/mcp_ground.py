@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import Location, SkillctlError
 from skillctl.files import real_path
@@ -120,11 +121,9 @@ def configured(
     from skillctl.mcp.agreed import only_as_agreed
     from skillctl.servers.load import PROJECT_FILES, USER_FILE, load_servers
     from skillctl.servers.standing import servers_need_consent, stand
-    from skillctl.settings_file import load_settings
-    from skillctl.skills.project import find_project
     from skillctl.worktree import open_workspace
 
-    found = find_project(here.cwd, here.home, project)
+    found = locate(here, project)
     named = [here.cwd / path for path in mcp_configs]
     servers = load_servers(found.scope, here.config_dir, here.environment, mcp_configs=named)
     root = real_path(found.root)
@@ -133,8 +132,6 @@ def configured(
         needed=servers_need_consent(servers),
     )
     standings = stand(servers, consent)
-    settings = load_settings(found.scope, here.config_dir)
-    notes = (found.note, *consent.notes, *settings.ignored)
     usual = [str(root / name) for name in PROJECT_FILES if found.scope]
     return ServerGround(
         servers=tuple(
@@ -150,11 +147,11 @@ def configured(
         start=only_as_agreed(
             standings,
             lambda: open_workspace(root, here.environment),
-            _process(here, settings.settings),
+            _process(here, found.settings),
         ),
         environment=here.environment,
-        settings=settings.settings,
-        findings=(*filter(None, notes), *servers.findings),
+        settings=found.settings,
+        findings=(*found.notes, *consent.notes, *servers.findings),
         looked_in=tuple(map(str, named)) or (*usual, str(here.config_dir / USER_FILE)),
     )
 

@@ -85,26 +85,24 @@ class _Seen:
 def _look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> _Seen:
     """Find the project, read the settings, gather the skills."""
     from skillctl.cli.ground import say
+    from skillctl.cli.located import locate
     from skillctl.cli.surroundings import surroundings
     from skillctl.consent.opened import open_consent
-    from skillctl.settings_file import load_settings
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import gather_skills, skills_need_consent
-    from skillctl.skills.project import find_project
 
     here = surroundings()
-    found = find_project(here.cwd, here.home, project)
-    loaded = load_settings(found.scope, here.config_dir, preset=preset)
-    say([*filter(None, [found.note]), *loaded.ignored])
+    found = locate(here, project, preset)
+    say(found.notes)
     extra = [here.cwd / path for path in skills]
-    discovery = discover(found.scope, here.home, here.data_dir, loaded.settings, extra)
+    discovery = discover(found.scope, here.home, here.data_dir, found.settings, extra)
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list()),
         needed=skills_need_consent(discovery),
     )
-    snapshot = gather_skills(discovery, consent, loaded.settings)
+    snapshot = gather_skills(discovery, consent, found.settings)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
-    return _Seen(snapshot, loaded.settings)
+    return _Seen(snapshot, found.settings)
 
 
 def _unknown(name: str, snapshot: SkillSnapshot) -> SkillctlError:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from skillctl.cli import options
+from skillctl.cli.located import locate
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.report_file import write_report
 from skillctl.cli.run_options import seconds
@@ -68,12 +69,10 @@ def _entries(here: Surroundings, paths: Sequence[str]) -> tuple[Entry, ...]:
     import os
 
     from skillctl.scenario.find import find_scenarios
-    from skillctl.settings_file import load_settings
-    from skillctl.skills.project import find_project
 
-    project = find_project(here.cwd, here.home)
-    settings = load_settings(project.scope, here.config_dir).settings
-    usual = [os.path.relpath(project.root / path, here.cwd) for path in settings.test_paths]
+    found = locate(here)
+    settings = found.settings
+    usual = [os.path.relpath(found.root / path, here.cwd) for path in settings.test_paths]
     exclude = (*settings.lint.exclude, *settings.lint.extend_exclude)
     return read_all(find_scenarios(paths or usual or ["."], here.cwd, exclude))
 
