@@ -8,6 +8,7 @@ from hashlib import sha256
 from skillctl.agent.offered import Offer, offer
 from skillctl.agent.view import Absence, ServerView, View
 from skillctl.agent.writer import written
+from skillctl.consent.item import grant_command
 from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
@@ -27,7 +28,7 @@ _SERVER_REASONS = {
     "stopped": "server-failed",
 }
 _TOLD = ("pending", "denied", "skipped")
-_GRANT = "look and grant with: skillctl consent grant {}"
+_GRANT = "look and grant with: {}"
 _REMEDY_OF_SKIPPED = "configure it over stdio, or mend what is said; the others are not affected"
 _REMEDIES = {
     "shadowed": "rename one of the two",
@@ -160,5 +161,5 @@ def _skill_detail(candidate: Candidate) -> str:
 
 
 def _absence(kind: str, name: str, reason: str, detail: str) -> Absence:
-    remedy = _REMEDIES.get(reason, "").format(name)
+    remedy = _REMEDIES.get(reason, "").format(grant_command(name))
     return Absence(kind=kind, name=name, reason=reason, detail=detail, remedy=remedy)

@@ -8,7 +8,7 @@ from skillctl.agent.provenance import Origin
 from skillctl.agent.view import Absence, View
 from skillctl.agent.weight import tool_weights
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 from skillctl.tokens import count, shown
 from skillctl.tools.names import JOINERS, clean_name
 
@@ -38,9 +38,9 @@ def explain(name: str, assembly: Assembly, view: View, method: str) -> Explanati
 
 def _absent(absence: Absence, name: str) -> Iterator[str]:
     """Why something is absent, and what can be done."""
-    yield f"{absence.kind} {visible(name)}: absent ({absence.reason}): {visible(absence.detail)}"
+    yield f"{absence.kind} {row(name)}: absent ({absence.reason}): {visible(absence.detail)}"
     if absence.remedy:
-        yield f"  remedy: {visible(absence.remedy)}"
+        yield f"  remedy: {row(absence.remedy)}"
 
 
 def _of_absent_server(name: str, assembly: Assembly) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _of_absent_server(name: str, assembly: Assembly) -> Iterator[str]:
         )
         lost = absence.kind == "server" and absence.reason != "shadowed"
         if lost and name.startswith(beginnings):
-            yield f"tool {visible(name)}: not offered, since its server is absent:"
+            yield f"tool {row(name)}: not offered, since its server is absent:"
             yield from _absent(absence, absence.name)
 
 
@@ -78,8 +78,8 @@ def _present(name: str, assembly: Assembly, method: str) -> Iterator[str]:
             text = assembly.body[start:end].decode()
             tokens = f"{shown(count(text, method), method)} tokens"
         yield (
-            f"{visible(item if part == 'tools' else name)}: present in {part}, from "
-            f"{visible(origins[part, item].place)}; bytes {start} to {end} of "
+            f"{row(item if part == 'tools' else name)}: present in {part}, from "
+            f"{row(origins[part, item].place)}; bytes {start} to {end} of "
             f"{len(assembly.body)}, {end - start} bytes, {tokens} ({method})"
         )
 
@@ -99,11 +99,11 @@ def _unknown(name: str, assembly: Assembly, view: View) -> Iterator[str]:
         *(tool.raw_name for tool in assembly.tools if tool.raw_name),
         *(absence.name for absence in assembly.absences),
     ]
-    yield f"nothing here is named {visible(name)!r}"
+    yield f"nothing here is named {row(name)!r}"
     meant = did_you_mean(name, known, most=3, likeness=HALF_REMEMBERED)
     if meant:
-        yield f"  {visible(meant)}"
-    looked = ", ".join(map(visible, view.skills.looked_in)) or "no folder"
+        yield f"  {row(meant)}"
+    looked = ", ".join(map(row, view.skills.looked_in)) or "no folder"
     yield f"  skills are looked for in: {looked}"
-    servers = ", ".join(visible(server.key) for server in view.servers) or "none"
+    servers = ", ".join(row(server.key) for server in view.servers) or "none"
     yield f"  servers: {servers}"

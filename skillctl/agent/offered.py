@@ -62,7 +62,9 @@ def _filtered(config: ServerConfig, tool: ToolSpec) -> Absence:
         name=tool.raw_name or tool.name,
         alias=tool.name,
         reason="filtered",
-        detail=f"{config.location}: {said_by(config.name)}its entry does not let it through",
+        detail=(
+            f'{config.location}: the entry of server "{row(config.name)}" does not let it through'
+        ),
         remedy="change enabledTools or disabledTools of the entry",
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from skillctl.agent.log import Event
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 from skillctl.report.plain import counted
 
 _WIDTH = 160
@@ -41,5 +41,5 @@ def compact(value: object) -> str:
 def _shown(text: str) -> str:
     """The first line of a text; the log has all of it."""
     first, _, more = text.partition("\n")
-    line = visible(first)
+    line = row(first)
     return f"{line[:_WIDTH]}…" if more or len(line) > _WIDTH else line

@@ -10,7 +10,7 @@ from skillctl.agent.columns import columns, shortened
 from skillctl.agent.log import Event
 from skillctl.agent.session import Session, read_session, session_ids
 from skillctl.errors import StoreError
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 from skillctl.skills.project import shown_path
 
 SCHEMA = "skillctl.sessions/1"
@@ -44,7 +44,7 @@ def summaries(folder: Path) -> list[Summary]:
 def as_text(found: Sequence[Summary], home: Path, width: int = 80) -> str:
     """A line each under a head, then those that cannot be read, and why."""
     rows = [_cells(summary, home) for summary in found if not summary.problem]
-    bad = [f"{visible(one.id)}: {visible(one.problem)}" for one in found if one.problem]
+    bad = [f"{row(one.id)}: {row(one.problem)}" for one in found if one.problem]
     table = columns(_fitting([HEAD, *rows], width), width, right=[_REQUESTS]) if rows else ()
     return "".join(f"{line}\n" for line in (*table, *bad)) or "no sessions\n"
 
@@ -58,12 +58,12 @@ def as_json(found: Sequence[Summary]) -> str:
 def _cells(summary: Summary, home: Path) -> tuple[str, ...]:
     project = shown_path(Path(summary.project), None, home) if summary.project else "-"
     return (
-        visible(summary.id),
-        visible(project),
-        visible(summary.model),
+        row(summary.id),
+        row(project),
+        row(summary.model),
         str(summary.requests),
         "unfinished" if summary.exit is None else f"exit {summary.exit}",
-        visible(summary.task.split("\n", 1)[0]),
+        row(summary.task.split("\n", 1)[0]),
     )
 
 
@@ -74,8 +74,8 @@ def _fitting(rows: Sequence[Sequence[str]], width: int) -> list[tuple[str, ...]]
     project = min(taken[_PROJECT], _MOST_PROJECT, max(room // 2, _LEAST))
     task = min(_MOST_TASK, max(room - project, _LEAST))
     return [
-        (row[0], shortened(row[_PROJECT], project), *row[2:_TASK], _begun(row[_TASK], task))
-        for row in rows
+        (cells[0], shortened(cells[_PROJECT], project), *cells[2:_TASK], _begun(cells[_TASK], task))
+        for cells in rows
     ]
 
 

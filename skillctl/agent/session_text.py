@@ -7,7 +7,7 @@ from typing import Any, cast
 from skillctl.agent.log import SCHEMA, Event
 from skillctl.agent.progress import compact
 from skillctl.agent.session import Session, request_numbered
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 from skillctl.report.plain import counted
 from skillctl.tokens import shown
 
@@ -19,7 +19,7 @@ def render_session(session: Session, request: int | None = None) -> str:
     """All events, or those of one request, in lines."""
     events = session.events if request is None else _of_request(session, request)
     lines = [line for event in events for line in _lines(event)]
-    return "".join(f"{visible(line)}\n" for line in lines)
+    return "".join(f"{row(line)}\n" for line in lines)
 
 
 def as_json(session: Session, request: int | None = None) -> str:

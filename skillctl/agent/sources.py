@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from skillctl.agent.assembly import Assembly, Part
 from skillctl.agent.columns import folded, shortened
 from skillctl.agent.provenance import Piece
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 from skillctl.toolspec import ToolSpec
 
 _BETWEEN = 3
@@ -34,10 +34,10 @@ def render_sources(assembly: Assembly, width: int = 100) -> str:
     At most half of the width is for sources; the middle of a longer one gives way.
     """
     blocks = list(_blocks(assembly))
-    places = [visible(place) for block in blocks for line in block.lines for place in line.sources]
+    places = [row(place) for block in blocks for line in block.lines for place in line.sources]
     left = min(max(map(len, places), default=0), width // 2)
     right = max(width - left - _BETWEEN, 1)
-    return "\n".join(row for block in blocks for row in _rows(block, left, right))
+    return "\n".join(line for block in blocks for line in _rows(block, left, right))
 
 
 def _blocks(assembly: Assembly) -> Iterator[Block]:
@@ -82,7 +82,7 @@ def _rows(block: Block, left: int, right: int) -> Iterator[str]:
     yield f"{'':{left}} ┌ {block.title}"
     for line in block.lines:
         texts = folded(visible(line.text), right)
-        places = (shortened(visible(place), left) for place in line.sources)
+        places = (shortened(row(place), left) for place in line.sources)
         sources = folded(", ".join(places), left)
         count = max(len(texts), len(sources))
         for source, text in zip(_padded(sources, count), _padded(texts, count), strict=True):

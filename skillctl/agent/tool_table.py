@@ -10,7 +10,7 @@ from skillctl.agent.view import ServerView, View
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.errors import SkillctlError
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 from skillctl.tokens import shown
 from skillctl.toolspec import ToolSpec
 
@@ -83,7 +83,7 @@ def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
     """A table of the servers that offer nothing, and why, folded between words."""
     if not servers:
         return
-    left = [(visible(s.key), visible(s.state), visible(s.consent) or "-") for s in servers]
+    left = [(row(s.key), row(s.state), row(s.consent) or "-") for s in servers]
     widths = [max(map(len, column)) for column in zip(ABSENT_HEAD[:-1], *left, strict=True)]
     room = max(width - sum(widths) - 2 * len(widths), LEAST_WHY)
     rows = [ABSENT_HEAD]
@@ -130,11 +130,11 @@ def _cells(found: ToolTable, weight: ToolWeight) -> tuple[str, ...]:
     tool = weight.tool
     theirs = tool.server is not None
     return (
-        visible(tool.name),
-        visible(tool.server or "builtin"),
-        visible(tool.raw_name or "-"),
+        row(tool.name),
+        row(tool.server or "builtin"),
+        row(tool.raw_name or "-"),
         (", ".join(_hints(tool)) if theirs else "") or "-",
-        visible(tool.digest[:DIGEST_DIGITS]) or "-",
+        row(tool.digest[:DIGEST_DIGITS]) or "-",
         found.consents.get(tool.server or "", "-"),
         shown(weight.marginal, found.method),
         shown(weight.raw, found.method),

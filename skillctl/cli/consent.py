@@ -11,6 +11,7 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, gather_items
 from skillctl.cli.options import Format
 from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.consent.item import grant_command
 from skillctl.errors import SkillctlError
 
 fingerprint_app = typer.Typer(add_completion=False)
@@ -138,7 +139,7 @@ def diff(
     if subject.record is None:
         raise SkillctlError(
             f"nothing was decided about {subject.title} yet, so there is nothing to compare with",
-            hint=f"see it with: skillctl consent grant {name}",
+            hint=f"see it with: {grant_command(name)}",
         )
     for line in subject.changes or ("nothing changed",):
         sys.stdout.write(f"{safe(line)}\n")

@@ -1,6 +1,5 @@
 """Granting and revoking: the question, the exact fingerprint, the allow-list (mcp.md section 4)."""
 
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
+from skillctl.consent.item import grant_command
 from skillctl.consent.store import Record
 from skillctl.consent.write import revoke as forget
 from skillctl.errors import Denied, SkillctlError
@@ -44,12 +44,12 @@ def _refusal(subject: Subject) -> str:
 
 def _hint(here: Surroundings, undecided: Sequence[Subject]) -> str | None:
     """What to do about items that can be granted."""
-    names = [shlex.quote(subject.item.name) for subject in undecided if not subject.item.problem]
+    names = [subject.item.name for subject in undecided if not subject.item.problem]
     if not names:
         return None
     if not here.terminal:
         return "there is no terminal to ask at; give the exact --fingerprint, or an allow-list"
-    return f"nothing was stored; when you have decided: skillctl consent grant {' '.join(names)}"
+    return f"nothing was stored; when you have decided: {grant_command(*names)}"
 
 
 def grant_exactly(

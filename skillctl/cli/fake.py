@@ -39,12 +39,12 @@ def serve(
     from skillctl.fakes.file import load_fake
     from skillctl.fakes.stdio import Parent, Streams
     from skillctl.fakes.stdio import serve as serve_fake
-    from skillctl.policy.text import visible
+    from skillctl.policy.text import row
 
     parent = Parent()
     fake = load_fake(file, surroundings().shown(file))
     number = f"{len(fake.tools)} tool{'' if len(fake.tools) == 1 else 's'}"
-    banner = f'fake server "{visible(fake.server.name)}" with {number}; ends with its client\n'
+    banner = f'fake server "{row(fake.server.name)}" with {number}; ends with its client\n'
     say = _writer(sys.stderr.buffer)
     say(f"skillctl: {banner}".encode())
     streams = Streams(read=_reader(), write=_writer(sys.stdout.buffer), write_error=say)

@@ -12,6 +12,7 @@ from skillctl.consent.opened import Consent, open_consent
 from skillctl.consent.store import Record
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
+from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.skills.model import Candidate, Skill
 

@@ -15,7 +15,7 @@ from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.nearest import did_you_mean
-from skillctl.policy.text import visible
+from skillctl.policy.text import row, visible
 from skillctl.servers.model import ServerConfig, said_by
 from skillctl.settings import Settings
 
@@ -67,9 +67,9 @@ class ServerGround:
         found = next((s for s in self.used if s.config.name == name), None)
         if found:
             return found
-        names = [s.config.name for s in self.used]
+        names = [row(s.config.name) for s in self.used]
         hint = did_you_mean(name, names, "see: skillctl mcp list", most=3)
-        raise SkillctlError(f'no server is named "{name}"', hint=hint)
+        raise SkillctlError(f'no server is named "{row(name)}"', hint=hint)
 
 
 def _begins(words: str, rows: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from skillctl.cli.mcp_ground import KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.environment import server_environment
+from skillctl.policy.text import row
 from skillctl.servers.model import SPOKEN_TRANSPORT, said_by
 
 SCHEMA = "skillctl.mcp-list/1"
@@ -48,7 +49,7 @@ def _lines(ground: ServerGround, *, env: bool) -> Iterator[str]:
         yield from paragraph(text)
     for server in ground.used if env else ():
         if names := _names(ground, server):
-            words = f"environment: {', '.join(names)}"
+            words = f"environment: {', '.join(map(row, names))}"
             yield from paragraph(f"{said_by(server.config.name)}{words}")
 
 

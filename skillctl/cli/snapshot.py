@@ -1,6 +1,5 @@
 """`skillctl snapshot`: keep what reaches the model, and see what changes (harness.md section 7)."""
 
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from skillctl.cli import options
 from skillctl.cli.ground import Wanted, gathered, say, standpoint
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.consent.item import grant_command
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
 from skillctl.files import real_path
@@ -102,8 +102,8 @@ def _what_to_do(waits: Sequence[str]) -> str:
     """How a check becomes clean: what waits is granted, what has changed is accepted."""
     if not waits:
         return "if this is what you want: skillctl snapshot accept"
-    names = " ".join(shlex.quote(name.partition(" ")[2]) for name in waits)
-    return f"look and grant, then check again: skillctl consent grant {names}"
+    names = (name.partition(" ")[2] for name in waits)
+    return f"look and grant, then check again: {grant_command(*names)}"
 
 
 @app.command()

@@ -1,10 +1,12 @@
 """What consent is given to, and where it counts (mcp.md sections 4.4 and 4.5)."""
 
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.canonical import digest
+from skillctl.policy.text import row
 from skillctl.worktree import Workspace
 
 KINDS = ("server", "skill")
@@ -19,6 +21,13 @@ SECRET_KEYS = frozenset(
 def is_secret_key(key: str) -> bool:
     """Whether strings below this top-level key stand in no form (mcp.md section 4.1)."""
     return key.lower() in SECRET_KEYS
+
+
+def grant_command(*names: str) -> str:
+    """The command that grants items of these names, safe to be copied into a shell."""
+    words = [shlex.quote(row(name)) for name in names]
+    ends_options = ["--"] if any(name.startswith("-") for name in names) else []
+    return " ".join(("skillctl consent grant", *ends_options, *words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from skillctl.canonical import digest
 from skillctl.errors import Location
 from skillctl.files import because, is_file, is_folder, mode_of, real_path
 from skillctl.policy.masks import without_secrets
+from skillctl.policy.text import row
 from skillctl.servers.expand import expand, has_variables
 from skillctl.servers.fields import Fields, read_fields
 from skillctl.servers.model import ServerConfig
@@ -98,7 +99,7 @@ def resolve_server(
         limits=fields.limits,
         enabled_tools=tuple(values.get("enabledTools", ())),
         disabled_tools=tuple(values.get("disabledTools", ())),
-        problems=tuple(map(without_secrets, (*fields.problems, *expander.problems))),
+        problems=tuple(map(_in_a_row, (*fields.problems, *expander.problems))),
         warnings=fields.warnings,
         resolved=_local_digest(fields, environment),
         program=find_program(command, where, path) if command else None,
@@ -147,7 +148,12 @@ def in_words(config: ServerConfig, place: object, *fields: str) -> str:
     written = [config.entry.get(field) for field in fields]
     if any(isinstance(text, str) and has_variables(text) for text in (*written, path)):
         place = f'"{written[0]}"'
-    return without_secrets(str(place))
+    return _in_a_row(str(place))
+
+
+def _in_a_row(text: str) -> str:
+    """Words that quote an entry: one line, without secrets."""
+    return row(without_secrets(text))
 
 
 def _encodable(text: str) -> str:

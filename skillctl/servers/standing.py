@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from skillctl.consent.item import Item
+from skillctl.consent.item import Item, grant_command
 from skillctl.consent.opened import Consent
+from skillctl.policy.text import row
 from skillctl.servers.fingerprint import server_item
 from skillctl.servers.model import ServerConfig, Servers
 
@@ -72,11 +73,11 @@ def _obstacles(
 def _unagreed(name: str, consent: str, item: Item) -> Iterator[tuple[str, str]]:
     """What the user has to say first."""
     if item.problem:
-        yield "pending", f"cannot be fingerprinted, hence not consented to: {item.problem}"
+        yield "pending", f"cannot be fingerprinted, hence not consented to: {row(item.problem)}"
     if consent == "denied":
         yield "denied", "consent was denied"
     if consent in _PENDING:
-        grant = f"look and grant with: skillctl consent grant {name}"
+        grant = f"look and grant with: {grant_command(name)}"
         yield "pending", f"consent {_PENDING[consent]}; {grant}"
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from skillctl.consent.item import grant_command
 from skillctl.report.plain import one_row
 from skillctl.skills.catalog import Catalog, catalog_line
 from skillctl.skills.fingerprint import CONSENT_SCOPES
@@ -50,7 +51,7 @@ def _unavailable(candidate: Candidate) -> str:
     """Why the strongest candidate is not used, and what helps."""
     place, name = candidate.path, candidate.name
     fingerprint = _short(candidate)
-    grant = f"grant with: skillctl consent grant {name}"
+    grant = f"grant with: {grant_command(name)}"
     details = f"({place}{f', {fingerprint}' if fingerprint else ''})"
     words = {
         "pending": f"consent pending {details}; {grant}",
