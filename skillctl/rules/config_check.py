@@ -5,6 +5,7 @@ from pathlib import Path
 
 from skillctl.findings import Case, Skipped
 from skillctl.rules import config_file, config_secrets, config_servers
+from skillctl.rules.config import names, references, roots
 from skillctl.rules.config_masks import hidden_spans
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
@@ -19,6 +20,9 @@ from skillctl.source.file import SourceFile, decode
 NO_CONFIG = "not a server config"
 RULES: tuple[Rule[ConfigDocument], ...] = (
     *config_file.RULES,
+    *names.RULES,
+    *roots.RULES,
+    *references.RULES,
     *config_servers.RULES,
     *config_secrets.RULES,
 )

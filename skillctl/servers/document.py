@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from skillctl.servers.entries import Found, PathReference, ServerEntry, find_servers
+from skillctl.servers.entries import Found, Misfit, PathReference, ServerEntry, find_servers
 from skillctl.servers.hosts.find import base_of, host_of, is_by_content, plugin_root
 from skillctl.servers.hosts.model import Host, Kind, Text
-from skillctl.servers.hosts.table import GENERIC, KNOWN_ROOTS
+from skillctl.servers.hosts.table import GENERIC, KNOWN_ROOTS, PLUGINS
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.json_text import MAX_BYTES, parse_json
 from skillctl.source.read import Unreadable, read_source
@@ -30,7 +30,8 @@ class ConfigDocument:
     `servers` stand under a root key of this host; `misplaced` ones under the key of another host,
     or without any (their `root` is None then). Duplicate names are entries of their own.
     `foreign_roots` are the root keys of other hosts in a file that lacks its own. `references` are
-    the paths of other config files, in manifests.
+    the paths of other config files, in manifests; `misfits` are values that stand for servers and
+    can be none.
     """
 
     path: Path
@@ -44,6 +45,7 @@ class ConfigDocument:
     misplaced: tuple[ServerEntry, ...] = ()
     foreign_roots: tuple[Entry, ...] = ()
     references: tuple[PathReference, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
 
     @property
     def all_servers(self) -> tuple[ServerEntry, ...]:
@@ -61,6 +63,11 @@ class ConfigDocument:
         return plugin_root(self.path)
 
     @property
+    def in_plugin(self) -> bool:
+        """Whether the file belongs to a plugin, also by a manifest that names it."""
+        return any(self.host.name == host.name for host in PLUGINS) or self.plugin is not None
+
+    @property
     def is_config(self) -> bool:
         """Whether a file whose name only hints at servers is about servers at all."""
         if self.failure is not None or self.host.text is Text.UNREAD:
@@ -74,9 +81,10 @@ class ConfigDocument:
     @property
     def has_servers(self) -> bool:
         """Whether there is a server, or a root key for servers."""
-        return bool(self.all_servers or self.foreign_roots or self.references) or any(
-            entry.key in self.host.roots for entry in (self.root.entries if self.root else ())
-        )
+        if self.all_servers or self.foreign_roots or self.references or self.misfits:
+            return True
+        keys = (entry.key for entry in self.root.entries) if self.root else ()
+        return any(key in self.host.roots for key in keys)
 
 
 def read_config_document(path: Path, shown: str, host: Host | None = None) -> ConfigDocument:
@@ -113,6 +121,7 @@ def parse_config(source: SourceFile, path: Path, host: Host) -> ConfigDocument:
         misplaced=tuple(found.misplaced),
         foreign_roots=tuple(found.foreign_roots),
         references=tuple(found.references),
+        misfits=tuple(found.misfits),
     )
 
 

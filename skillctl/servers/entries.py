@@ -1,9 +1,11 @@
 """Where in a parsed config the entries of servers stand."""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from skillctl.servers.hosts.find import base_of
 from skillctl.servers.hosts.model import Host, Kind
@@ -60,7 +62,16 @@ class PathReference:
         """The file that is meant, its links not followed."""
         if self.folder is None or self.is_address or "\0" in self.text:
             return None
-        return Path(os.path.normpath(self.folder / self.text))
+        text = re.sub(r"\A\$\{CLAUDE_PLUGIN_ROOT\}/", "", self.text)
+        return Path(os.path.normpath(self.folder / text))
+
+
+class Misfit(NamedTuple):
+    """What stands for servers and cannot be any: under which key, and where."""
+
+    key: str
+    node: Node
+    pointer: str
 
 
 @dataclass(slots=True)
@@ -71,6 +82,7 @@ class Found:
     misplaced: list[ServerEntry] = field(default_factory=list)
     foreign_roots: list[Entry] = field(default_factory=list)
     references: list[PathReference] = field(default_factory=list)
+    misfits: list[Misfit] = field(default_factory=list)
 
 
 def find_servers(root: Node, path: Path, host: Host) -> Found:
@@ -82,6 +94,8 @@ def find_servers(root: Node, path: Path, host: Host) -> Found:
         return found
     for entry, above in places:
         found.servers += _servers(entry, above)
+        if entry.value.kind != "mapping":
+            found.misfits.append(Misfit(entry.key, entry.value, pointer(*above, entry.key)))
     if host.kind is Kind.CONFIG:
         for entry, above in _roots(root, host.ignored_roots):
             found.misplaced += _servers(entry, above)
@@ -144,10 +158,18 @@ def _manifest(root: Node, path: Path, host: Host, found: Found) -> None:
     _plugin(root, base, host, (), found)
     plugins = root.get("plugins") if host.references else None
     for number, item in enumerate(plugins.items if plugins else ()):
-        source = item.get("source")
-        local = source is not None and isinstance(source.value, str)
-        folder = base / str(source.value) if source and local else None
-        _plugin(item, folder, host, ("plugins", number), found)
+        _plugin(item, _folder(item, root, base), host, ("plugins", number), found)
+
+
+def _folder(plugin: Node, marketplace: Node, base: Path) -> Path | None:
+    """The folder of a plugin in a marketplace, or None if it lies elsewhere."""
+    source, metadata = plugin.get("source"), marketplace.get("metadata")
+    if source is None or not isinstance(source.value, str) or "://" in source.value:
+        return None
+    above = metadata.get("pluginRoot") if metadata else None
+    if above and isinstance(above.value, str) and not source.value.startswith("."):
+        base = base / above.value
+    return Path(os.path.normpath(base / source.value))
 
 
 def _plugin(
@@ -155,16 +177,26 @@ def _plugin(
 ) -> None:
     """The servers of one plugin: a map, the path of a file, or a list of these."""
     for entry in node.entries:
-        if entry.key not in host.roots:
-            continue
-        found.servers += _servers(entry, above)
-        if not host.references:
-            continue
-        place = (*above, entry.key)
-        if entry.value.kind == "string":
-            found.references.append(PathReference(entry.value, pointer(*place), folder))
-        for number, item in enumerate(entry.value.items):
-            if item.kind == "string":
-                reference = PathReference(item, pointer(*place, number), folder)
-                found.references.append(reference)
-            found.servers += (_server(e, entry, *place, number) for e in item.entries)
+        if entry.key in host.roots:
+            _take(_Spot(entry, (*above, entry.key), folder), entry.value, host, found)
+
+
+class _Spot(NamedTuple):
+    """A place for servers in a manifest: under which key, the way to it, from where paths count."""
+
+    root: Entry
+    keys: tuple[str | int, ...]
+    folder: Path | None
+
+
+def _take(spot: _Spot, node: Node, host: Host, found: Found) -> None:
+    """What stands at a place for servers."""
+    if node.kind == "mapping":
+        found.servers += (_server(entry, spot.root, *spot.keys) for entry in node.entries)
+    elif node.kind == "string" and host.references:
+        found.references.append(PathReference(node, pointer(*spot.keys), spot.folder))
+    elif node.kind == "list" and host.references and isinstance(spot.keys[-1], str):
+        for number, item in enumerate(node.items):
+            _take(spot._replace(keys=(*spot.keys, number)), item, host, found)
+    else:
+        found.misfits.append(Misfit(spot.root.key, node, pointer(*spot.keys)))

@@ -75,6 +75,9 @@ def _scan(text: str) -> _Scan:
     for token in _TOKEN.finditer(text):
         kind, word = token.lastgroup, token.group()
         if kind == "comment":
+            if word.startswith("/*") and not (len(word) >= len("/**/") and word.endswith("*/")):
+                fatal = _problem(token, "the comment is not closed", "syntax")
+                return _Scan(text, tuple(extras), fatal)
             extras.append(_problem(token, "JSON has no comments", "comment"))
             continue
         if comma and word in ("}", "]"):

@@ -77,7 +77,8 @@ def test_links_between_skill_folders(skillctl, shared, tmp_path):
 def test_comments_in_a_strict_config_are_told_and_not_called_no_servers(skillctl, shared):
     report = lint(skillctl, shared / "cases" / "19-jsonc-config")
     (finding,) = (f for f in report["findings"] if f["path"] == ".mcp.json")
-    assert (finding["code"], finding["range"]["start"]["line"]) == ("MC001", 2)
+    assert (finding["code"], finding["range"]["start"]["line"]) == ("MC002", 2)
+    assert "not strict JSON" in finding["message"]
     assert "comments" in finding["message"]
 
 

@@ -47,7 +47,7 @@ def test_no_line_of_any_finding_holds_a_guessed_secret():
     ("name", "data", "wanted"),
     [
         (".mcp.json", b"{", ["MC001"]),
-        (".mcp.json", b"\xff", ["MC001"]),
+        (".mcp.json", b"\xff", ["MC003"]),
         ("mcp.json", text({"command": "x"}).encode(), []),
         ("any.json", text({}).encode(), ["MC101"]),
     ],

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
+from skillctl.files import is_file, mode_of
 from skillctl.servers.hosts.model import Host, Kind, Text
 from skillctl.servers.hosts.table import GENERIC, HOSTS, PLUGINS
 
@@ -101,9 +102,9 @@ def for_any_file(host: Host) -> Host:
 def plugin_root(path: Path) -> Path | None:
     """The nearest folder around a file that holds the manifest of a plugin, or None."""
     for folder in list(path.parents)[:_NEAREST]:
-        if any((folder / host.files[0]).is_file() for host in PLUGINS):
+        if any(is_file(folder / host.files[0]) for host in PLUGINS):
             return folder
-        if (folder / ".git").exists():
+        if mode_of(folder / ".git"):
             return None
     return None
 

@@ -265,5 +265,13 @@ GENERIC = Host(
 )
 HOSTS: tuple[Host, ...] = (*_KNOWN, GENERIC)
 HOST_NAMES = tuple(host.name for host in HOSTS if host.name in host.read_by)
-KNOWN_ROOTS = (*GENERIC.roots, *CODEX.ignored_roots, "mcp")
+ROOT_OWNERS = {  # the keys for servers that there are, each with a host that looks for it
+    "mcpServers": "claude-code",
+    "servers": "vscode",
+    "mcp_servers": "codex",
+    "context_servers": "zed",
+    "mcp": "opencode",
+    "mcp-servers": "no host",
+}
+KNOWN_ROOTS = (*ROOT_OWNERS, "mcp.servers")
 FILLED_NAMES = GENERIC.filled

@@ -1,0 +1,1 @@
+"""Rules about the files in which servers are configured."""
