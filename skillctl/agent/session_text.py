@@ -66,9 +66,10 @@ def _catalog(event: Event) -> Iterator[str]:
 
 
 def _server(event: Event) -> Iterator[str]:
-    why = f": {event['error']}" if event["error"] else ""
+    why, *last_words = str(event["error"]).split("\n")
     tools = counted(cast("int", event["tools"]), "tool")
-    yield f"server {event['key']}: {event['state']}, {tools}{why}"
+    yield f"server {event['key']}: {event['state']}, {tools}{f': {why}' if why else ''}"
+    yield from (_INDENT + line.strip() for line in last_words)
 
 
 def _message(event: Event) -> Iterator[str]:

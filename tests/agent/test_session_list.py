@@ -3,7 +3,7 @@ import json
 import pytest
 
 from skillctl.agent.log import SessionLog
-from skillctl.agent.session_list import as_json, as_text, summaries
+from skillctl.agent.session_list import Summary, as_json, as_text, summaries
 from tests.agent.runs import play, say
 from tests.agent.views import EMPTY
 
@@ -73,3 +73,13 @@ def test_json(tmp_path):
             }
         ],
     }
+
+
+def test_no_name_forges_a_line_or_a_column(tmp_path):
+    found = [
+        Summary(id="a\nFORGED", project="/p\tq", model="m\u3164", task="t\tu"),
+        Summary(id="b\tc", problem="x\nFORGED"),
+    ]
+    _, row, problem = as_text(found, tmp_path, 200).splitlines()
+    assert row.split() == [r"a\nFORGED", r"/p\tq", r"m\u{3164}", "0", "unfinished", r"t\tu"]
+    assert problem == r"b\tc: x\nFORGED"

@@ -151,3 +151,24 @@ def test_json_has_all_events(tmp_path):
     assert {e["e"] for e in json.loads(as_json(found, 1))["events"]} == {
         *("request", "response", "approval", "tool.call", "tool.result"),
     }
+
+
+def test_no_name_forges_a_line_and_last_words_stand_below_their_server():
+    bad = "a\nFORGED\tb\u3164"
+    events = (
+        {"e": "server", "key": bad, "state": "failed", "tools": 0, "error": "exited\n  no\n  db"},
+        {"e": "skill", "name": bad, "act": "activated", "resource": bad, "by": "model"},
+        {"e": "catalog", "skills": [{"name": bad}], "tools": [{"name": bad}], "absent": []},
+        {"e": "error", "kind": bad, "message": "x"},
+    )
+    shown = r"a\nFORGED\tb\u{3164}"
+    assert render_session(Session("s1", events)).splitlines() == [
+        f"server {shown}: failed, 0 tools: exited",
+        "    no",
+        "    db",
+        f"skill {shown}: activated {shown} by model",
+        f"skills: {shown}",
+        f"tools: {shown}",
+        f"error {shown}:",
+        "    x",
+    ]
