@@ -72,37 +72,6 @@ def test_an_ignored_folder_that_cannot_be_read_is_told(skillctl, tree, monkeypat
     assert "built cannot be read: Permission denied" in run.out
 
 
-SKILL = "---\nname: one\ndescription: Notes. Use it when notes are asked for.\n---\nText\n"
-
-
-def test_what_is_no_file_is_not_counted_as_one(skillctl, tree):
-    skill = ".agents/skills/one"
-    root = make_repository(tree({f"{skill}/SKILL.md": SKILL, ".gitignore": "built\n"}))
-    write_tree(root, {f"{skill}/built/a": ""})
-    os.mkfifo(root / skill / "built" / "pipe")
-    (root / skill / "built" / "link").symlink_to("a")
-    run = skillctl("consent", "grant", "one", cwd=root)
-    assert "not covered: 2 files that git ignores; never shown to a model and never run" in run.out
-
-
-def test_an_ignored_folder_that_cannot_be_read_is_told(skillctl, tree, monkeypatch):
-    skill = ".agents/skills/one"
-    root = make_repository(tree({f"{skill}/SKILL.md": SKILL, ".gitignore": "built\n"}))
-    write_tree(root, {f"{skill}/built/a": ""})
-    scandir = os.scandir
-
-    def refuse(path):  # root reads everything, so the refusal is played
-        if os.fspath(path).endswith("built"):
-            raise PermissionError(13, "Permission denied")
-        return scandir(path)
-
-    monkeypatch.setattr(os, "scandir", refuse)
-    run = skillctl("consent", "grant", "one", cwd=root)
-    assert run.code == 4
-    assert "not covered: what git ignores; it cannot be counted: " in run.out
-    assert "built cannot be read: Permission denied" in run.out
-
-
 HOSTILE = (
     '{"mcpServers": {"x": {"command": "sh", "args": ["a\\nfingerprint: sha256:0\\n", "b\\u009b1m"],'
     ' "env": {"A\\nB": "canary-1"}, "headers": "canary-2", "auth": ["canary-3"], "url": null,'
