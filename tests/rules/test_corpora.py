@@ -78,6 +78,7 @@ def test_published_configs(skillctl, shared):
         f["path"].rpartition("/")[2]: f["code"] for f in report["findings"] if f not in published
     }
     assert fixtures == {
+        "duplicate-server-names.mcp.json": "MC004",
         "empty-server-config.mcp.json": "MC101",
         "invalid-args-type.mcp.json": "MC106",
         "missing-command-no-type.mcp.json": "MC101",
