@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 
 from skillctl.policy.secrets import masked
-from skillctl.policy.text import visible
+from skillctl.policy.text import row
 
 CONTEXT = 3
 MAX_COMPARED = 2_000  # lines; comparing more of them takes time that grows with their square
@@ -18,14 +18,14 @@ def unified(name: str, before: bytes, after: bytes) -> str:
     line cannot be patched.
     """
     old, new = (data.decode().split("\n") for data in (before, after))
-    a, b, shown = _lines(old), _lines(new), visible(name)
+    a, b, shown = _lines(old), _lines(new), row(name)
     if before == after:
         return ""
     if max(len(a), len(b)) <= MAX_COMPARED:
         rows = unified_diff(a, b, shown, shown, n=CONTEXT)
     else:
         rows = _one_hunk(shown, a, b)
-    return "".join(_whole(masked(row)) for row in rows)
+    return "".join(_whole(masked(line)) for line in rows)
 
 
 def _lines(parts: list[str]) -> list[str]:
@@ -33,8 +33,8 @@ def _lines(parts: list[str]) -> list[str]:
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _whole(row: str) -> str:
-    return row if row.endswith("\n") else row + _NO_LINE_END
+def _whole(line: str) -> str:
+    return line if line.endswith("\n") else line + _NO_LINE_END
 
 
 def _one_hunk(name: str, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:

@@ -15,8 +15,10 @@ def difference(old: Node, new: Node, intent: Intent) -> str | None:
     """
     walk = _Walk(intent)
     found = walk.compare(old, new, "")
-    missing = (at for at, value in intent.items() if value is not Absent.ABSENT)
-    return found or next((at for at in missing if at not in walk.met), None)
+    if found is not None:
+        return found
+    wanted = (at for at, value in intent.items() if value is not Absent.ABSENT)
+    return next((at for at in wanted if at not in walk.met), None)
 
 
 def broken_promise(root: Node, intent: Intent) -> str | None:

@@ -14,7 +14,7 @@ from skillctl.source.tree import Node
 
 SCALARS = ("number", "boolean", "date")
 _SCALAR = re.compile(r"[A-Za-z0-9.+-](?:[A-Za-z0-9_.:+ -]*[A-Za-z0-9_.:+-])?")
-_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
+_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[- ][A-Za-z0-9]+)*")
 _NOT_WRITABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
