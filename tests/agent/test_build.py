@@ -4,26 +4,18 @@ import pytest
 
 from skillctl.agent.build import build_view
 from skillctl.consent.item import Item
-from skillctl.errors import Location
 from skillctl.mcp.operations import ServerInfo, ToolList
 from skillctl.mcp.server import ServerStatus
-from skillctl.servers.model import ServerConfig
 from skillctl.servers.standing import Standing
 from skillctl.skills.model import Candidate, SkillSnapshot
 from tests.agent.views import skill
+from tests.server_configs import server_config
 
 NO_SKILLS = SkillSnapshot((), "h0")
 
 
 def standing(name="weather", state="configured", consent="granted", **more):
-    config = ServerConfig(
-        name=name,
-        scope="project",
-        source=".mcp.json",
-        location=Location(".mcp.json"),
-        entry={},
-        **more.pop("config", {}),
-    )
+    config = server_config(name, ".mcp.json", "project", **more.pop("config", {}))
     item = Item("server", name, ".mcp.json", f"sha256:{name}", "{}")
     return Standing(config=config, state=state, consent=consent, item=item, **more)
 

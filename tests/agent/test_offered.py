@@ -1,20 +1,11 @@
 from pathlib import Path
 
 from skillctl.agent.offered import offer
-from skillctl.errors import Location
-from skillctl.servers.model import ServerConfig
+from tests.server_configs import server_config
 
 
 def config(**more):
-    fields = {
-        "name": "weather",
-        "scope": "user",
-        "source": "mcp.json",
-        "location": Location("mcp.json"),
-        "entry": {},
-        "cwd": Path("/"),
-    }
-    return ServerConfig(**fields | more)
+    return server_config(**{"name": "weather", "cwd": Path("/")} | more)
 
 
 def listed(name="get", **more):

@@ -4,19 +4,9 @@ import shutil
 
 import pytest
 
-from tests.cli.vectors import PRINT_OF, V1, make_vectors, servers, statuses
+from tests.cli.vectors import PRINT_OF, V1, servers, statuses
 from tests.conftest import write_tree
 from tests.repositories import git
-
-
-@pytest.fixture
-def root(tmp_path):
-    return make_vectors(tmp_path / "w")
-
-
-@pytest.fixture
-def store(home):
-    return home / ".config/skillctl/consent.toml"
 
 
 @pytest.mark.parametrize("text", ["schema = \n", 'schema = "skillctl.consent/2"\n'])

@@ -9,20 +9,10 @@ import tomllib
 import pytest
 
 from skillctl.consent.allow import FORM
-from tests.cli.vectors import NOTHING, PRINT_OF, SKILL, V1, make_vectors, servers, statuses
+from tests.cli.vectors import NOTHING, PRINT_OF, SKILL, V1, servers, statuses
 from tests.conftest import ROOT, write_tree
 
 PRINT = f'fingerprint = "{NOTHING}"'
-
-
-@pytest.fixture
-def root(tmp_path):
-    return make_vectors(tmp_path / "w")
-
-
-@pytest.fixture
-def store(home):
-    return home / ".config/skillctl/consent.toml"
 
 
 def grant(skillctl, root, name, *words):

@@ -3,16 +3,10 @@
 import json
 
 import jsonschema
-import pytest
 
-from tests.cli.vectors import PRINT_OF, V1, make_vectors, servers, statuses
+from tests.cli.vectors import PRINT_OF, V1, servers, statuses
 from tests.conftest import ROOT, write_tree
 from tests.repositories import make_repository
-
-
-@pytest.fixture
-def root(tmp_path):
-    return make_vectors(tmp_path / "w")
 
 
 def test_text_and_check(skillctl, root):

@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.cli.vectors import NOTHING, PRINT_OF, V1, WHOLE, make_vectors, servers
+from tests.cli.vectors import NOTHING, PRINT_OF, V1, WHOLE, servers
 from tests.conftest import ROOT, write_tree
 from tests.repositories import make_repository
-
-
-@pytest.fixture
-def root(tmp_path):
-    return make_vectors(tmp_path / "w")
 
 
 def test_the_vectors_of_the_specification(skillctl, root):

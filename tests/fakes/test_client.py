@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.errors import Location
 from skillctl.fakes.file import load_fake
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.client import Client, RpcError, ServerFailed
 from skillctl.mcp.stdio import start_stdio
-from skillctl.servers.model import Limits, ServerConfig
-from tests.conftest import GOLDEN, ROOT
+from skillctl.servers.model import Limits
+from tests.conftest import GOLDEN
 from tests.fakes.lockstep import HEAD, LoggedPipe, fake_file
+from tests.server_configs import fake_server
 
 LIMITS = Limits(start=20, listing=20, idle=20, hard=20)
 IMPATIENT = Limits(start=20, listing=20, idle=1.5, hard=20)
@@ -25,17 +25,7 @@ def over_pipe(path):
 
 
 def over_stdio(path):
-    config = ServerConfig(
-        name="fake",
-        scope="user",
-        source="test",
-        location=Location("test"),
-        entry={},
-        command=sys.executable,
-        args=("-m", "skillctl", "fake", "serve", str(path)),
-        cwd=ROOT,
-        program=Path(sys.executable),
-    )
+    config = fake_server(path, program=Path(sys.executable))
     return start_stdio(config, {"PATH": "/usr/bin:/bin"})
 
 

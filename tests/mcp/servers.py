@@ -4,10 +4,10 @@ import os
 import sys
 from pathlib import Path
 
-from skillctl.errors import Location
 from skillctl.mcp.client import Client
 from skillctl.mcp.stdio import start_stdio
-from skillctl.servers.model import Limits, ServerConfig
+from skillctl.servers.model import Limits
+from tests.server_configs import server_config
 
 # the helpers of every server; `calls` maps a tool to what its call does
 HEAD = """
@@ -61,12 +61,8 @@ def write_server(folder, body, name="server.py"):
 
 def config_of(folder, body=HELLO, *, key="tiny", limits=None, **env):
     """A server entry that runs a body as a Python program."""
-    return ServerConfig(
-        name=key,
-        scope="user",
-        source="mcp.json",
-        location=Location("mcp.json"),
-        entry={},
+    return server_config(
+        key,
         command=sys.executable,
         args=(str(write_server(folder, body, f"{key}.py")),),
         env=env,

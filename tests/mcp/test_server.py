@@ -2,18 +2,15 @@ import threading
 
 import pytest
 
-from skillctl.errors import Location
 from skillctl.mcp.client import RpcError, ServerFailed
 from skillctl.mcp.server import ManagedServer
 from skillctl.mcp.steps import Failure
-from skillctl.servers.model import ServerConfig
 from tests.mcp.tape import TapeWire, answer, polite
+from tests.server_configs import server_config
 
 
 def config(name="tape", **members):
-    return ServerConfig(
-        name=name, scope="user", source="x", location=Location("x"), entry={}, **members
-    )
+    return server_config(name, **members)
 
 
 class Starts:

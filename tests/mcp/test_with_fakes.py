@@ -1,17 +1,15 @@
 """Our client and our fakes: the same conversation over a pipe with its own clock and over stdio."""
 
 import os
-import sys
-from dataclasses import replace
 
 import pytest
 
-from skillctl.errors import Location
 from skillctl.fakes.file import load_fake
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.client import Client, ServerFailed
 from skillctl.mcp.stdio import start_stdio
-from skillctl.servers.model import Limits, ServerConfig
+from skillctl.servers.model import Limits
+from tests.server_configs import fake_server
 
 FAKE = """
 schema = "skillctl.fake/1"
@@ -60,17 +58,8 @@ def over_pipe(file, limits):
 
 
 def over_stdio(file, limits):
-    config = ServerConfig(
-        name="weather",
-        scope="user",
-        source="x",
-        location=Location("x"),
-        entry={},
-        command=sys.executable,
-        args=("-m", "skillctl", "fake", "serve", str(file)),
-        cwd=file.parent,
-    )
-    return Client("weather", start_stdio(replace(config, limits=limits), os.environ), limits)
+    config = fake_server(file, "weather", limits=limits)
+    return Client("weather", start_stdio(config, os.environ), limits)
 
 
 def conversation(client):

@@ -7,14 +7,13 @@ import sys
 
 import pytest
 
-from skillctl.errors import Location
 from skillctl.mcp.client import RpcError
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
-from skillctl.servers.model import ServerConfig
 from skillctl.tools.results import result_text
 from tests.mcp.leftovers import no_process_left  # noqa: F401 # an autouse fixture
 from tests.peers.programs import find_peer
+from tests.server_configs import server_config
 
 pytestmark = pytest.mark.peer
 
@@ -56,12 +55,8 @@ def tools_of(*command):
 
 def calling(folder, *command):
     """A manager of one server."""
-    config = ServerConfig(
-        name="peer",
-        scope="user",
-        source="x",
-        location=Location("x"),
-        entry={},
+    config = server_config(
+        "peer",
         command=str(command[0]),
         args=tuple(map(str, command[1:])),
         cwd=folder,

@@ -1,16 +1,9 @@
-from skillctl.errors import Location
-from skillctl.servers.model import ServerConfig, Servers
+from skillctl.servers.model import Servers
+from tests.server_configs import server_config
 
 
 def config(name, source, shadowed_by=None):
-    return ServerConfig(
-        name=name,
-        scope="project",
-        source=source,
-        location=Location(source),
-        entry={},
-        shadowed_by=shadowed_by,
-    )
+    return server_config(name, source, "project", shadowed_by=shadowed_by)
 
 
 def test_a_name_stands_for_the_entry_that_counts():
