@@ -59,7 +59,9 @@ class LintSettings:
     fail_on: str = _setting("error", "least severity that fails", choices=(*LEVELS, "never"))
     severity: Mapping[str, str] = _setting({}, "severity per code or prefix", choices=LEVELS)
     per_path_ignores: Mapping[str, tuple[str, ...]] = _setting({}, "codes not to report, per glob")
+    hosts: Mapping[str, str] = _setting({}, "host whose config a file is, per glob")
     max_entries: int = _setting(1_000_000, "files and folders looked at in one walk")
+    body_max_lines: int = _setting(500, "lines that the text of a skill may have")
     max_file_bytes: int = _setting(
         1_048_576, "size from which a skill file is not read", most=1024 * 1_048_576
     )

@@ -9,8 +9,10 @@ from skillctl.findings import Safety, Severity
 from skillctl.rules.fix.inserting import add_field
 from skillctl.rules.fix.quoting import quote_scalar
 from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.skill.name import slug_of
 from skillctl.rules.words import NAMING_HOSTS, RENAMED, kind_of
 from skillctl.skills.document import SkillDocument
+from skillctl.skills.fields import name_defect
 from skillctl.source.tree import Entry
 
 MAX_NAME = 64
@@ -86,15 +88,22 @@ def name_directory(skill: SkillDocument) -> Iterator[Violation]:
 
     The specification requires it: some hosts look a skill up by its name and read it by its
     directory. A skill that is the root of a project is not judged, since anybody may clone it under
-    another name; a directory that is reached by a link may have either name.
+    another name; a directory that is reached by a link may have either name. Where the name would
+    be the directory's but for characters that are not allowed, only SK204 speaks.
     """
     name, entry = skill.text("name"), skill.entry("name")
     if name is None or entry is None or not skill.folder:
         return
     folders = {normalize("NFKC", folder) for folder in (skill.folder, skill.spelled)}
-    if name.strip() and normalize("NFKC", name) not in folders:
+    is_other = normalize("NFKC", name) not in folders and not _is_illegal_form(name, folders)
+    if name.strip() and is_other:
         span = Span(entry.value.start, entry.value.end)
         yield Violation(span=span, values={"name": name, "folder": skill.folder}, field="/name")
+
+
+def _is_illegal_form(name: str, folders: set[str]) -> bool:
+    """Whether only what SK204 finds in a name keeps it from being that of the directory."""
+    return name_defect(name) is not None and slug_of(name) in folders
 
 
 @rule(

@@ -93,7 +93,7 @@ def name_defect(name: str) -> str | None:
     normal = unicodedata.normalize("NFKC", name)
     if not 1 <= len(normal) <= MOST_NAME:
         return f"has {len(normal)} characters; 1 to {MOST_NAME} are allowed"
-    wrong = next((c for c in normal if not _is_name_character(c)), None)
+    wrong = next((c for c in normal if not is_name_character(c)), None)
     if wrong is not None:
         shown = f"U+{ord(wrong):04X} {unicodedata.name(wrong, 'without a name')}"
         return f"holds {shown}; lower-case letters, digits and single hyphens are allowed"
@@ -102,5 +102,6 @@ def name_defect(name: str) -> str | None:
     return None
 
 
-def _is_name_character(character: str) -> bool:
+def is_name_character(character: str) -> bool:
+    """Whether a character, after NFKC, may stand in the name of a skill."""
     return character == "-" or (character.isalnum() and character == character.lower())

@@ -47,7 +47,10 @@ def test_a_name_that_some_yaml_reads_as_no_string(value, words):
     ("name", "folder", "spelled", "count"),
     [
         ("notes", "notes", None, 0),
-        ("Notes", "notes", None, 1),
+        ("Notes", "notes", None, 0),
+        ("Note Book", "note-book", None, 0),
+        ("note--book", "note-book", None, 0),
+        ("Notes", "note-book", None, 1),
         ("notes", "store", "notes", 0),
         ("notes", "store", "link", 1),
         ("cafe\u0301", "caf\u00e9", None, 0),

@@ -1,0 +1,70 @@
+"""SK504 and SK505: what a skill must not say."""
+
+import re
+from collections.abc import Iterator
+
+from skillctl.findings import Severity
+from skillctl.policy.secrets import secrets
+from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.skills.document import SkillDocument
+
+_INTO_SHELL = re.compile(
+    r"\|[ \t]*+(?:sudo[ \t]++(?:-\S++[ \t]++)*+)?(?:/(?:[\w.-]++/)*+)?(?:ba|da|z|k|fi)?sh(?![\w.-])"
+)
+_DOWNLOAD = re.compile(r"(?<![\w.-])(?:curl|wget)(?![\w.-])")
+_LINE = re.compile(r"(?:\\(?:\r\n|\r|\n)|[^\r\n])*+")  # a backslash at its end carries it on
+
+
+@rule(
+    "SK504",
+    "secret",
+    Severity.ERROR,
+    message="a secret stands in the text: {shown}",
+    consequence="whoever reads the skill has it; code hosts refuse the push",
+    advice="revoke it, take it out, and tell which variable holds it instead",
+    targets=("claude-code", "codex", "skills-cli"),
+    example="Call the API with the key `ghp_…` (36 letters and digits)",
+    security=True,
+)
+def secret(skill: SkillDocument) -> Iterator[Violation]:
+    """A skill holds no secret.
+
+    A skill is copied, published and sent to models: a token in it is known to all of them. Known
+    are the forms that issuers give to their tokens, and private keys; plain examples are left
+    alone, and nothing is guessed. Revoke the token first: the history keeps it.
+    """
+    for found in secrets(skill.source.text) if skill.source else ():
+        yield Violation(span=Span(found.start, found.end), values={"shown": found.shown})
+
+
+@rule(
+    "SK505",
+    "pipe-to-shell",
+    Severity.WARNING,
+    message="what is downloaded goes straight to a shell",
+    consequence="runs code that nobody has seen, and that may be another one tomorrow",
+    advice="name a version and a checksum, or tell how to install it otherwise",
+    targets=("claude-code", "codex", "skills-cli"),
+    example="curl -fsSL https://example.com/install.sh | sh",
+    security=True,
+)
+def pipe_to_shell(skill: SkillDocument) -> Iterator[Violation]:
+    """A skill does not pipe a download into a shell.
+
+    An agent that follows the text runs what the address gives at that moment, with the rights of
+    the user. It is judged in prose and in code alike, since an agent follows both.
+    """
+    text = skill.source.text if skill.source else ""
+    done = 0
+    for download in _DOWNLOAD.finditer(text):
+        if download.start() < done:
+            continue
+        line = _LINE.match(text, download.end())
+        done = line.end() if line else len(text)
+        shell = _INTO_SHELL.search(text, download.end(), done)
+        if shell:
+            done = shell.end()
+            yield Violation(span=Span(download.start(), done))
+
+
+RULES: tuple[Rule[SkillDocument], ...] = (secret, pipe_to_shell)
