@@ -3,6 +3,7 @@
 import pytest
 
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean, near_names, one_edit_apart
+from tests.conftest import ROOT
 from tests.test_house import run_python
 
 
@@ -36,6 +37,12 @@ def test_half_remembered_names_need_less_likeness():
     known = ["mcp__weather__get_forecast"]
     assert near_names("my_forecast", known) == []
     assert near_names("my_forecast", known, 1, HALF_REMEMBERED) == known
+
+
+def test_nobody_else_compares_names():
+    sources = (ROOT / "skillctl").rglob("*.py")
+    users = [path.name for path in sources if "get_close_matches" in path.read_text()]
+    assert users == ["nearest.py"]
 
 
 def test_the_comparing_part_is_loaded_for_a_typo_only():
