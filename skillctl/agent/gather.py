@@ -1,6 +1,6 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from skillctl.agent.build import build_view
@@ -16,6 +16,7 @@ from skillctl.mcp.wire import Wire
 from skillctl.policy.redaction import Redactor
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
+from skillctl.servers.secrets import secrets_of
 from skillctl.servers.standing import Standing, servers_need_consent, stand
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovery, discover
@@ -64,7 +65,7 @@ def gather_view(
         manager.close()
         raise
     folders = {s.config.name: s.config.cwd for s in startable if s.config.cwd}
-    return Gathered(view, manager, _secrets(servers.configs), folders)
+    return Gathered(view, manager, secrets_of(servers.configs), folders)
 
 
 def _consent(ground: Ground, found: Discovery, servers: Servers) -> Consent:
@@ -95,7 +96,7 @@ def _view(
     manager: Manager,
     notes: Sequence[str],
 ) -> View:
-    hidden = Redactor(_secrets(s.config for s in standings)).text
+    hidden = Redactor(secrets_of(s.config for s in standings)).text
     statuses = {
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
         for name, status in manager.statuses().items()
@@ -107,12 +108,3 @@ def _view(
         writable=ground.area.writable,
         notes=(*notes, *map(hidden, manager.news())),
     )
-
-
-def _secrets(configs: Iterable[ServerConfig]) -> dict[str, str]:
-    """The values that no log may hold, by the names of their variables and headers."""
-    return {
-        name: value
-        for config in configs
-        for name, value in (*config.env.items(), *config.headers.items())
-    }

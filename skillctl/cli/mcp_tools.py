@@ -11,9 +11,11 @@ from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
+from skillctl.policy.masks import without_secrets
 from skillctl.policy.redaction import Redactor
 from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig
+from skillctl.servers.secrets import secrets_of
 from skillctl.tokens import ESTIMATE, shown
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import Filtered, filter_tools
@@ -64,7 +66,7 @@ def _report(
     server: KnownServer, status: ServerStatus | None, notes: Sequence[str], keys: Sequence[str]
 ) -> ServerReport:
     config = server.config
-    redactor = Redactor({**config.env, **config.headers})
+    redactor = Redactor(secrets_of([config]))
     hidden = redactor.text
     status = status or ServerStatus(state=server.state, reason=server.reason)
     listed = status.tools.tools if status.state == "ready" else ()
@@ -95,7 +97,7 @@ def _hint(config: ServerConfig, status: ServerStatus) -> str:
     """What to do about a command that was typed and failed."""
     if config.scope != TYPED or status.state != "failed":
         return ""
-    command = shlex.join((config.command, *config.args))
+    command = without_secrets(shlex.join((config.command, *config.args)))
     if config.program is None:
         return f"check name, path and mode of the program; the command was: {command}"
     return (

@@ -36,6 +36,13 @@ def starred(text: str) -> str:
     return _replaced(masked(text), _ANY, lambda value: "*" * len(value))
 
 
+def named_secrets(text: str) -> Iterator[tuple[str, str]]:
+    """The values that `starred` hides, each with its name; user info of a URL has none."""
+    for form in _ANY:
+        for found in _secret(text, form):
+            yield found.groupdict().get("name", ""), found["value"]
+
+
 @dataclass(frozen=True, slots=True)
 class _Form:
     """A pattern with a `value`, which may have a `name`, and what tells whether it is secret."""
@@ -93,15 +100,14 @@ def _replaced(text: str, forms: tuple[_Form, ...], mask: Callable[[str], str]) -
     for form in forms:
         pieces: list[str] = []
         at = 0
-        for start, end in _values(text, form):
-            pieces += (text[at:start], mask(text[start:end]))
-            at = end
+        for found in _secret(text, form):
+            pieces += (text[at : found.start("value")], mask(found["value"]))
+            at = found.end("value")
         text = "".join((*pieces, text[at:]))
     return text
 
 
-def _values(text: str, form: _Form) -> Iterator[tuple[int, int]]:
+def _secret(text: str, form: _Form) -> Iterator[re.Match[str]]:
     for found in form.pattern.finditer(text):
-        name = found.groupdict().get("name", "")
-        if form.is_secret(name, found["value"]):
-            yield found.span("value")
+        if form.is_secret(found.groupdict().get("name", ""), found["value"]):
+            yield found

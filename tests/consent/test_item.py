@@ -1,6 +1,6 @@
 import os
 
-from skillctl.consent.item import Item, Place, place_of, workspace_fingerprint
+from skillctl.consent.item import Item, Place, grant_command, place_of, workspace_fingerprint
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import git, make_repository
@@ -35,6 +35,13 @@ def test_workspace_fingerprint_of_the_vectors_in_any_order():
 
 def test_workspace_fingerprint_of_nothing():
     assert workspace_fingerprint(()) == NOTHING
+
+
+def test_the_command_that_grants_can_be_copied_into_a_shell():
+    assert grant_command("notes") == "skillctl consent grant notes"
+    assert grant_command("a b", "$(x)") == "skillctl consent grant 'a b' '$(x)'"
+    assert grant_command("--all", "x") == "skillctl consent grant -- --all x"
+    assert grant_command("a\nb\u200b") == r"skillctl consent grant 'a\nb\u{200B}'"
 
 
 def test_no_workspace_fingerprint_while_an_item_has_none():
