@@ -75,6 +75,8 @@ def _fix(repair: Repair, about: About) -> Fix | None:
 
 
 def _location(violation: Violation, about: About) -> Location:
+    if violation.path is not None:
+        return Location(violation.path)
     if violation.place:
         return Location(about.path, *violation.place)
     return _place(violation.span, about) if violation.span else Location(about.path)

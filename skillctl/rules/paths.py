@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from skillctl.files import real_path
+from skillctl.files import is_folder, real_path
 
 
 class LintFolders(NamedTuple):
@@ -17,6 +17,13 @@ class LintFolders(NamedTuple):
     def top(self) -> Path:
         """The root of the project, or the working directory."""
         return self.root or self.cwd
+
+    def bounds(self, first: Path) -> str:
+        """The project to which links may lead: of a first path elsewhere, its own folder."""
+        top, path = str(self.top), self.absolute(first)
+        if self.root or Path(path).is_relative_to(top):
+            return top
+        return path if is_folder(path) else str(Path(path).parent)
 
     @property
     def here(self) -> str:

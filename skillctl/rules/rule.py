@@ -44,7 +44,8 @@ class Repair(NamedTuple):
 class Violation:
     """One place where a rule is broken; without span and place it is about the file or its folder.
 
-    `place` stands for the span where there is no text to count in. `values` fill the message and
+    `place` stands for the span where there is no text to count in, `path` is the printed path of
+    what is wrong if that is not the checked file. `values` fill the message and
     the advice of the rule. `severity` and `consequence` replace those of the rule; `related` are
     other places in the same file, each with words; `repair` mends this one place.
     """
@@ -52,6 +53,7 @@ class Violation:
     span: Span | None = None
     place: tuple[Position, Position] | None = None
     values: Mapping[str, object] = field(default_factory=dict)
+    path: str | None = None
     field: str | None = None
     subject: str = ""
     severity: Severity | None = None

@@ -1,0 +1,1 @@
+"""Rules about skills: their file, their fields, their text, and what surrounds them."""

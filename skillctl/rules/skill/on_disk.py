@@ -1,0 +1,78 @@
+"""SK001, SK010: the entries on disk that make up a skill."""
+
+import os
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from skillctl.files import is_link
+from skillctl.findings import Severity
+from skillctl.rules.rule import Rule, Violation, rule
+from skillctl.rules.skill.places import PlacedSkill
+from skillctl.rules.skill.reach import Ground, is_below
+from skillctl.rules.words import HOSTS
+from skillctl.skills.document import FILE_NAME
+
+
+@rule(
+    "SK001",
+    "wrong-file-name",
+    Severity.ERROR,
+    message='the file is named "{name}"; hosts look for "SKILL.md" exactly{beside}',
+    consequence="the skill is absent where file names are case-sensitive",
+    advice="rename the file to SKILL.md",
+    targets=HOSTS,
+    example="skills/notes/skill.md",
+)
+def wrong_file_name(skill: PlacedSkill) -> Iterator[Violation]:
+    """The file of a skill is named `SKILL.md`, in exactly these letters.
+
+    Hosts look the name up as it is written in the specification. On a file system that
+    distinguishes case, as on most servers and in containers, `skill.md` is not found and the skill
+    does not exist there; beside a `SKILL.md` it takes that one's place where case is ignored.
+    Rename the file; the other rules judge it all the same.
+    """
+    if skill.document.path.name != FILE_NAME:
+        yield Violation(values={"name": skill.document.path.name, "beside": ""})
+    for name in skill.target.around.alike:
+        if name != FILE_NAME:
+            beside = f', and "{skill.document.path.name}" is there, too'
+            yield Violation(values={"name": name, "beside": beside})
+
+
+@rule(
+    "SK010",
+    "linked-skill",
+    Severity.WARNING,
+    Severity.NOTE,
+    message='{what} is a link to "{target}"{out}',
+    consequence="skipped by hosts that follow no links (skills-cli)",
+    advice="put the files themselves there",
+    targets=("skills-cli",),
+    example="skills/notes, a link to ../../shared/notes",
+)
+def linked_skill(skill: PlacedSkill) -> Iterator[Violation]:
+    """A skill and its files lie where they are found, not behind a link.
+
+    A link that leads out of the project is dangling in every clone, or leads to what nobody has
+    reviewed; that is a warning. One that stays in the project is a note: most hosts follow it, but
+    the npm installer passes over it. What is linked is judged all the same.
+    """
+    spot = skill.spot
+    if spot.is_led_out or is_link(spot.folder):
+        yield _linked("the directory of the skill", spot.own[0], spot.ground)
+    for link in skill.target.around.linked:
+        yield _linked(f'the bundled "{link.shown}"', link.target, spot.ground)
+
+
+def _linked(what: str, target: str, ground: Ground) -> Violation:
+    """What is a link, and where it leads as seen from the project."""
+    inside = is_below(target, ground.real)
+    shown = PurePath(os.path.relpath(target, ground.real)).as_posix()
+    return Violation(
+        values={"what": what, "target": shown, "out": "" if inside else ", out of the project"},
+        severity=Severity.NOTE if inside else Severity.WARNING,
+        consequence=None if inside else "missing, or something else, in every other clone",
+    )
+
+
+RULES: tuple[Rule[PlacedSkill], ...] = (wrong_file_name, linked_skill)

@@ -1,0 +1,65 @@
+from skillctl.rules.skill.on_disk import linked_skill, wrong_file_name
+from tests.rules.checks import messages, placed
+
+SKILL = "---\nname: a\ndescription: b\n---\n"
+
+
+def test_the_name_is_compared_letter_by_letter(tree):
+    root = tree({"x/SKILL.md": SKILL, "y/skill.md": SKILL, "z/SKILL.MD": SKILL})
+    assert messages(wrong_file_name, placed(root, "x")) == []
+    for name in ("y", "z"):
+        ((severity, message),) = messages(wrong_file_name, placed(root, name))
+        assert severity == "error"
+        assert "there, too" not in message
+
+
+def test_a_second_file_in_another_case_is_told(tree):
+    root = tree({"x/SKILL.md": SKILL, "x/skill.md": SKILL, "x/Skill.md": ""})
+    for path in ("x", "x/SKILL.md", "x/skill.md"):
+        rows = messages(wrong_file_name, placed(root, path))
+        assert [message.split('"')[1] for _, message in rows] == ["Skill.md", "skill.md"]
+        assert all(message.endswith('and "SKILL.md" is there, too') for _, message in rows)
+
+
+def test_a_linked_skill_weighs_by_where_it_leads(tree):
+    root = tree(
+        {"p/store/a/SKILL.md": SKILL, "out/b/SKILL.md": SKILL, "p/skills/c/SKILL.md": SKILL}
+    )
+    (root / "p/skills/a").symlink_to("../store/a")
+    (root / "p/skills/b").symlink_to("../../out/b")
+    project = root / "p"
+    rows = {n: messages(linked_skill, placed(root, f"p/skills/{n}", project)) for n in "abc"}
+    assert rows == {
+        "a": [("note", 'the directory of the skill is a link to "store/a"')],
+        "b": [
+            (
+                "warning",
+                'the directory of the skill is a link to "../out/b", out of the project',
+            )
+        ],
+        "c": [],
+    }
+
+
+def test_a_root_that_is_linked_from_outside_counts_and_one_from_inside_does_not(tree):
+    root = tree({"p/store/a/SKILL.md": SKILL, "out/b/SKILL.md": SKILL})
+    (root / "p/.claude").mkdir()
+    (root / "p/.claude/skills").symlink_to("../../out")
+    (root / "p/skills").symlink_to("store")
+    project = root / "p"
+    assert len(messages(linked_skill, placed(root, "p/.claude/skills/b", project))) == 1
+    assert messages(linked_skill, placed(root, "p/skills/a", project)) == []
+
+
+def test_bundled_files_that_are_linked_from_outside(tree):
+    root = tree({"p/a/SKILL.md": SKILL, "p/a/own.md": "", "p/shared/x.md": "", "out/y.md": ""})
+    for name, target in {"in": "own.md", "x": "../shared/x.md", "y": "../../out/y.md"}.items():
+        (root / "p/a" / name).symlink_to(target)
+    (root / "p/a" / "dir").symlink_to("../shared")
+    for path in ("p", "p/a", "p/a/SKILL.md", "p/a/own.md"):
+        rows = messages(linked_skill, placed(root, path, root / "p"))
+        assert [(s, m.partition(" is a link to ")[2]) for s, m in rows] == [
+            ("note", '"shared"'),
+            ("note", '"shared/x.md"'),
+            ("warning", '"../out/y.md", out of the project'),
+        ]
