@@ -1,4 +1,5 @@
 import os
+import subprocess
 
 import pytest
 
@@ -173,6 +174,8 @@ def test_odd_paths_are_told_in_words(tool, path, area, prepare):
         assert str(error)  # noqa: PT017 # a loop may be written over, the rest is told
     else:
         assert tool == "write_file"
+    finally:  # what clears temporary folders goes into them by recursion
+        subprocess.run(["rm", "-rf", str(area.root / "d")], check=True)
 
 
 def test_odd_entries_do_not_stop_a_listing(area, prepare):
