@@ -14,6 +14,8 @@ FILE_NAME = "SKILL.md"
 MAX_FILE_BYTES = 1_048_576
 MAX_FRONT_MATTER_BYTES = 65_536
 VALUE_PROBLEMS = ("plain-colon", "reserved-start", "text-after-close")  # kinds of `stop`
+TAB_INDENT = "tab-indent"
+BROKEN_CONTINUATION = "continuation"
 
 
 @dataclass(frozen=True, kw_only=True)

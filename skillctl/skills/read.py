@@ -7,8 +7,10 @@ from pathlib import Path
 
 from skillctl.policy.text import one_line
 from skillctl.skills.document import (
+    BROKEN_CONTINUATION,
     MAX_FILE_BYTES,
     MAX_FRONT_MATTER_BYTES,
+    TAB_INDENT,
     VALUE_PROBLEMS,
     SkillDocument,
 )
@@ -104,8 +106,8 @@ def _block_problem(document: SkillDocument) -> str:
 
 
 def _stop_words(stop: SyntaxProblem) -> str:
-    """The cause in words; that of a value which cannot be plain YAML says all by itself."""
-    if stop.kind in VALUE_PROBLEMS:
+    """The cause in words; one that a line or value shows says all by itself."""
+    if stop.kind in (*VALUE_PROBLEMS, TAB_INDENT, BROKEN_CONTINUATION):
         return stop.message
     return f"the front matter is not YAML that can be read: {stop.message}"
 

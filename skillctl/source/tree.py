@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Property(NamedTuple):
-    """What YAML writes before a value or for it (`kind`: anchor, tag, alias), and where.
+    """What YAML writes before a value or for it (`kind`: anchor, tag, alias, merge), and where.
 
     `text` is the name of an anchor or alias, and a tag in full.
     """
@@ -101,8 +101,9 @@ class SyntaxProblem(NamedTuple):
     """Why a text could not be parsed, in the parser's words, and where.
 
     `kind` tells causes apart that rules judge differently: of JSON syntax, comment, trailing-comma,
-    surrogate, limit, empty; of YAML syntax, limit, alias-limit, control. `key` is that of the value
-    in which it stands, where that is known.
+    surrogate, limit, empty; of YAML syntax, limit, alias-limit, control, character. `key`, where
+    it is known, is that of the value in which it stands, `field` the JSON pointer to that, `value`
+    its place.
     """
 
     message: str
@@ -110,6 +111,8 @@ class SyntaxProblem(NamedTuple):
     end: int
     kind: str = "syntax"
     key: str = ""
+    field: str = ""
+    value: tuple[int, int] | None = None
 
 
 def pointer(*keys: str | int) -> str:

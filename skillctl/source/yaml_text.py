@@ -55,7 +55,8 @@ def parse_yaml(
     bad = _forbidden(text)
     if bad is not None:
         message = f"the character U+{ord(text[bad]):04X} is not allowed in YAML"
-        return None, (SyntaxProblem(message, start + bad, start + bad + 1, "control"),)
+        kind = "character" if text[bad] in _NO_CHARACTERS else "control"
+        return None, (SyntaxProblem(message, start + bad, start + bad + 1, kind),)
     try:
         return _tree(source, start, text) or Node("null", start, start, plain=True), ()
     except yaml.MarkedYAMLError as error:

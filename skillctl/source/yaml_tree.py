@@ -150,8 +150,10 @@ class TreeBuilder:
             parent.key = node
         else:
             key, parent.key = parent.key, None
-            entry = Entry(self.key_text(key), key.start, key.end, node, key.properties)
-            parent.entries.append(entry)
+            marks = key.properties
+            if key.plain and key.value == "<<":
+                marks = (*marks, Property("merge", "<<", key.start, key.end))
+            parent.entries.append(Entry(self.key_text(key), key.start, key.end, node, marks))
 
     def key_text(self, key: Node) -> str:
         """A key as text: the value of a quoted one, else as it is written."""

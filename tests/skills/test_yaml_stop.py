@@ -34,10 +34,32 @@ def stop(text):
         ("d: {a: b} c # note\n", "text-after-close", "{a: b} c # note", "d"),
         ('d: "a" # fine\ne: [x] y\n', "text-after-close", "[x] y", "e"),
         ("ok: &a x\nd: *a\ne: a: b\n", "plain-colon", ": ", "e"),
-        ('d: "never closed\nname: a\n', "syntax", '"', ""),
-        ("d: a\nloose text\nname: b\n", "syntax", "l", ""),
-        ("m:\n\tk: v\n", "syntax", "\t", ""),
-        ("d: [a, b\nname: c\n", "syntax", ":", ""),
+        ('d: "never closed\nname: a\n', "unclosed", '"', "d"),
+        ('d: "never closed\nname: "a"\n', "unclosed", '"', "d"),
+        ("d: 'tis\ne: 'x' y\nf: 'z'\n", "unclosed", "'", "d"),
+        ("m:\n  d: 'a\n  e: 'b'\n", "unclosed", "'", "d"),
+        ("d: {a: [b]\n", "unclosed", "{", "d"),
+        ("d: [a,\n  b: c\n", "unclosed", "[", "d"),
+        ("x: 'y'\nd: [a\n", "unclosed", "[", "d"),
+        ('d: "a\n', "unclosed", '"', "d"),
+        ("d: a\nloose text\nname: b\n", "continuation", "loose text", "d"),
+        ("d: a\n\nloose text. \n", "continuation", "loose text.", "d"),
+        ("d: >-\nloose text\nname: b\n", "continuation", "loose text", "d"),
+        ('d: "a"\nloose\n', "continuation", "loose", "d"),
+        ("d: use for\n- a\n- b\n", "continuation", "- a", "d"),
+        ("d: a\n* star\n", "continuation", "* star", "d"),
+        ("d: a\n[x](y) z\n", "continuation", "[x](y) z", "d"),
+        ("d: a\n1. one\n2. two\n", "continuation", "1. one", "d"),
+        ("d: a\r\r  Keywords: b, c\rname: x\r", "continuation", "Keywords: b, c", "d"),
+        ("m:\n  d: a\n loose\n", "continuation", "loose", "d"),
+        ("ok: &a x\nd: *a\nloose\n", "continuation", "loose", "d"),
+        ("m:\n\tk: v\n", "tab-indent", "\t", ""),
+        ("m:\n  k: v\n \t\t l: w\n", "tab-indent", "\t\t", ""),
+        ("d: a\n\tb\n", "tab-indent", "\t", ""),
+        ("d: >\n\tb\n", "tab-indent", "\t", ""),
+        ("- a: b\n- 'c' d\n", "syntax", "d", ""),
+        ("a:\n  - b\n- 'c\n", "syntax", "-", ""),
+        ("d: [a, b\nname: c\n", "unclosed", "[", "d"),
         ("d: x\x07\n", "control", "\x07", ""),
     ],
 )
@@ -45,6 +67,23 @@ def test_the_cause_is_named_at_its_token(text, kind, token, key):
     found = stop(text)
     assert (found.kind, text[found.start : found.end], found.key) == (kind, token, key)
     assert found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "pointer", "value"),
+    [
+        ("d: a: b\n", "/d", "a: b"),
+        ("m:\n  a/b:\n    c: d: e\nf: g\n", "/m/a~1b/c", "d: e"),
+        ("m:\n  x: y\nn: o: p\n", "/n", "o: p"),
+        ("l:\n  - k: v\n    w: x: y\n", "", "x: y"),
+        ("l:\n- k: v: w\n", "", "v: w"),
+        ("d: one\n  two: three\ne: f\n", "/d", "one\n  two: three"),
+        ("d: 'it's' # x\n", "/d", "'it's' # x"),
+    ],
+)
+def test_the_field_and_the_whole_value_are_known(text, pointer, value):
+    found = stop(text)
+    assert (found.field, text[slice(*found.value)]) == (pointer, value)
 
 
 def test_only_the_first_of_two_causes_is_named():
