@@ -69,13 +69,14 @@ def is_by_content(path: PurePath) -> bool:
 def hosts_for(path: PurePath, targets: Sequence[str] = ()) -> tuple[Host, ...]:
     """The hosts by whose dialects a file is judged; () if no target reads it.
 
-    Without a target that is a host here, it is the host that the name tells. Targets narrow to the
-    files that they read, and replace the dialect of a generic file; of several all count.
+    Without a target that is a host here, it is the host that the name tells, by default a generic
+    one. Targets narrow to the files that they read, and replace the dialect of a generic file; of
+    several all count.
     """
     host = host_of(path)
-    chosen = [h for h in HOSTS if h.name in targets and h is not GENERIC]
+    chosen = [h for h in HOSTS if h.name in targets]
     if not chosen or ANY in targets:
-        return (host,) if host else ()
+        return (host or GENERIC,)
     if host is None or host is GENERIC:
         is_toml = path.suffix == ".toml"
         return tuple(for_any_file(h) for h in chosen if (h.text is Text.TOML) is is_toml)

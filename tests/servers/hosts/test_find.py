@@ -108,7 +108,7 @@ def test_names_that_others_use_too_count_by_content(path, wanted):
         ("mcp.json", ("codex",), []),
         ("any.toml", ("codex", "cursor"), ["codex"]),
         ("mcp.json", ("generic",), ["generic"]),
-        ("any.json", (), []),
+        ("any.json", (), ["generic"]),
     ],
 )
 def test_targets_narrow_to_the_files_that_they_read(path, targets, names):
