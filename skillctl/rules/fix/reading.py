@@ -98,7 +98,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "skill": Kind(read_skill, ("SK0", "SK1")),
-    "config": Kind(read_config, ("MC0",)),
+    **dict.fromkeys(("config", "settings", "manifest"), Kind(read_config, ("MC0",))),
     "fake": Kind(read_toml, ("FK001",)),
     "scenario": Kind(read_toml, ("SC001",)),
 }

@@ -73,13 +73,14 @@ class _Round:
         self.before = bench.look(now.data)
         self.withheld: dict[Where, str] = {}
         self.trials = 0
+        self.best: Attempt | None = None
 
     def make(self, chosen: Sequence[Finding]) -> Mended:
         """The file after the fixes that are accepted."""
         accepted = self.settle([], list(chosen))
-        if not accepted:
+        attempt = self.best
+        if attempt is None:
             return replace(self.now, withheld={**self.now.withheld, **self.withheld})
-        attempt = self.attempt(accepted)
         after, patch = attempt.after.reading, attempt.patch
         unread = after.root is None
         left = {**self.now.withheld, **self.withheld}
@@ -94,20 +95,24 @@ class _Round:
 
     def settle(self, accepted: list[Finding], more: list[Finding]) -> list[Finding]:
         """Accept more fixes: all at once, else by halves; one alone that is refused is withheld."""
-        self.trials += 1
-        many = self.trials > TRIALS
-        reason = (
-            "too many other fixes of this file are refused"
-            if many
-            else objection(self.attempt([*accepted, *more]))
-        )
+        reason = self.refusal([*accepted, *more])
         if not reason:
             return [*accepted, *more]
-        if many or len(more) == 1:
+        if self.trials > TRIALS or len(more) == 1:
             self.withheld.update((where(finding), reason) for finding in more)
             return accepted
         half = len(more) // 2
         return self.settle(self.settle(accepted, more[:half]), more[half:])
+
+    def refusal(self, fixed: Sequence[Finding]) -> str:
+        """Why fixes cannot be made together; those that can are the best so far."""
+        self.trials += 1
+        if self.trials > TRIALS:
+            return "too many other fixes of this file are refused"
+        attempt = self.attempt(fixed)
+        reason = objection(attempt)
+        self.best = self.best if reason else attempt
+        return reason
 
     def attempt(self, fixed: Sequence[Finding]) -> Attempt:
         """The result of some fixes, beside what was before."""

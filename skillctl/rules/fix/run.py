@@ -83,6 +83,7 @@ def _targets(request: LintRequest, result: LintResult) -> dict[str, tuple[str, T
     return {
         target.shown: (kind, target)
         for kind in request.kinds
+        if hasattr(module_of(kind), "check_bytes")
         for target in getattr(result.discovery, kind)
     }
 

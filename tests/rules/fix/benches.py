@@ -49,12 +49,12 @@ def found(kind, data, selection=None, least=Severity.NOTE):
     return getattr(case, "findings", ())
 
 
-def bench(kind="skill", extra=lambda _data: ()):
+def bench(kind="skill", extra=lambda _data: (), selection=None):
     """The rules of lint, and those of a test: `extra` gives findings for the bytes."""
     read, early = KINDS[kind]
     path = Path("/w") / NAMES[kind]
     return Bench(
-        chosen=lambda data: (*found(kind, data), *extra(data)),
+        chosen=lambda data: (*found(kind, data, selection), *extra(data)),
         look=lambda data: State(
             read(data, path),
             (*found(kind, data, Selection(selected=[""])), *extra(data)),
