@@ -69,10 +69,10 @@ def _report(
     redactor = Redactor(secrets_of([config]))
     hidden = redactor.text
     status = status or ServerStatus(state=server.state, reason=server.reason)
-    listed = status.tools.tools if status.state == "ready" else ()
-    specs, odd = server_tools(keys, config.name, listed)
-    chosen = Filtered(specs, ())
+    odd: tuple[str, ...] = ()
+    chosen = Filtered((), ())
     if status.state == "ready":
+        specs, odd = server_tools(keys, config.name, status.tools.tools)
         chosen = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
     return ServerReport(
         name=config.name,
