@@ -6,6 +6,7 @@ from pathlib import Path
 from skillctl.findings import Case, Skipped
 from skillctl.rules import config_file, config_secrets, config_servers
 from skillctl.rules.config import names, references, roots
+from skillctl.rules.config.dialects import hosts_of, strictest
 from skillctl.rules.config_masks import hidden_spans
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
@@ -14,6 +15,7 @@ from skillctl.rules.paths import is_itself
 from skillctl.rules.rule import Rule
 from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
 from skillctl.servers.hosts.find import host_of
+from skillctl.servers.hosts.model import Host
 from skillctl.servers.hosts.table import GENERIC
 from skillctl.source.file import SourceFile, decode
 
@@ -31,30 +33,46 @@ RULES: tuple[Rule[ConfigDocument], ...] = (
 def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case | Skipped]:
     """Read and check one file after the other; no document is kept."""
     for target in targets:
-        yield _check(checker, read_config_document(Path(target.path), target.shown), target)
+        path = Path(target.path)
+        hosts = hosts_of(target, checker.terms.targets)
+        documents = [read_config_document(path, target.shown, host) for host in hosts]
+        yield _check(checker, documents, target)
 
 
 def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
     """Check a text as the config of that name; under a name no host reads, as a generic one."""
-    return _check(checker, document_of(Path(target.path), target.shown, data), target)
+    hosts = hosts_of(target, checker.terms.targets)
+    documents = [document_of(Path(target.path), target.shown, data, host) for host in hosts]
+    return _check(checker, documents, target)
 
 
 check_bytes = check_text  # the folder of a config plays no part
 
 
-def document_of(path: Path, shown: str, data: bytes) -> ConfigDocument:
+def document_of(path: Path, shown: str, data: bytes, host: Host | None = None) -> ConfigDocument:
     """Make the document of what stands, or is to stand, at a path."""
-    read, host = decode(shown, data), host_of(path) or GENERIC
+    read, host = decode(shown, data), host or host_of(path) or GENERIC
     if isinstance(read, SourceFile):
         return parse_config(read, path, host)
     return ConfigDocument(path=path, shown=shown, host=host, failure=read)
 
 
-def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case | Skipped:
-    if not document.is_config:
+def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target) -> Case | Skipped:
+    """Check a file by the dialect of each host that is to judge it; the strictest counts."""
+    if not documents:
+        return Skipped(target.shown, f"not read by {', '.join(checker.terms.targets)}")
+    meant = [document for document in documents if document.is_config]
+    if not meant:
         return Skipped(target.shown, NO_CONFIG)
+    abouts = [_about(document, target) for document in meant]
+    pairs = zip(meant, abouts, strict=True)
+    results = [list(checker.run(RULES, document, about)) for document, about in pairs]
+    return checker.case(abouts[0], strictest(results), target.path)
+
+
+def _about(document: ConfigDocument, target: Target) -> About:
     found = (one.span for one in config_secrets.config_secrets(document))
-    about = About(
+    return About(
         kind=document.host.kind.value,
         name=target.shown,
         path=target.shown,
@@ -62,4 +80,3 @@ def _check(checker: Checker, document: ConfigDocument, target: Target) -> Case |
         secrets=hidden_spans(document, found),
         quoted=is_itself(document.path),
     )
-    return checker.case(about, list(checker.run(RULES, document, about)), target.path)

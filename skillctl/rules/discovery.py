@@ -1,11 +1,12 @@
 """From the words on the command line to the files that are checked (lint.md section 1.1)."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_file, is_folder
+from skillctl.rules.find.host_globs import host_globs
 from skillctl.rules.found import Discovery, Found, discovery_of, is_skill_name
 from skillctl.rules.paths import LintFolders
 from skillctl.skills.document import FILE_NAME
@@ -15,9 +16,16 @@ LOOKED_FOR = "SKILL.md in a folder of its own, .mcp.json, .gbs/mcp.json, mcp.jso
 
 
 def discover(
-    paths: Sequence[Path], places: LintFolders, exclude: Sequence[str], max_entries: int
+    paths: Sequence[Path],
+    places: LintFolders,
+    exclude: Sequence[str],
+    max_entries: int,
+    hosts: Mapping[str, str] | None = None,
 ) -> Discovery:
-    """Find what the arguments name; raises SkillctlError that names every missing one."""
+    """Find what the arguments name; raises SkillctlError that names every missing one.
+
+    `hosts` names the host whose config a file is, per glob.
+    """
     missing = [
         f"{path}{because(places.cwd / path)}"
         for path in paths
@@ -27,22 +35,34 @@ def discover(
         raise SkillctlError(
             f"no such path: {', '.join(missing)}", hint="name files and folders that exist"
         )
-    found = Found()
+    found, globs = Found(), host_globs(hosts or {}, places)
     absolute = [places.absolute(path) for path in paths]
     if any(map(is_folder, absolute)):
         from skillctl.rules.walk import Walk  # noqa: PLC0415 # import budget: only for folders
 
-        walk = Walk(found, places, exclude, max_entries)
+        walk = Walk(found, places, exclude, max_entries, globs)
     for path in absolute:
         if is_folder(path):
             walk.folder(path)
         else:
-            _file(Path(path), found, places)
+            _file(Path(path), found, places, globs.host(path))
+    if found.configs:
+        from skillctl.rules.find.manifests import follow_manifests  # noqa: PLC0415 # as above
+
+        follow_manifests(found, places, exclude)
+    if found.skills.keys() - found.around.keys():
+        from skillctl.rules.walk import look_around  # noqa: PLC0415 # as above
+
+        for key in found.skills.keys() - found.around.keys():
+            found.around[key] = look_around(found.skills[key], key, places, exclude)
     return discovery_of(found, places)
 
 
-def _file(path: Path, found: Found, places: LintFolders) -> None:
-    """A file by its name, by the skill it belongs to, or by its content."""
+def _file(path: Path, found: Found, places: LintFolders, chosen: str) -> None:
+    """A file by its name or the host chosen for it, by the skill it belongs to, by its content."""
+    if chosen:
+        found.hosts[found.add(found.configs, str(path))] = chosen
+        return
     if is_skill_name(path.name):
         found.add(found.skills, str(path.with_name(_listed_name(path))))
         return
@@ -61,19 +81,27 @@ def _file(path: Path, found: Found, places: LintFolders) -> None:
 
 def _skill_above(path: Path, places: LintFolders) -> Path | None:
     """The skill to which a file belongs: the nearest, not above the root of the project."""
+    from skillctl.rules.walk import skill_in  # noqa: PLC0415 # import budget: rarely asked
+
     for folder in list(path.parents)[:NEAREST]:
-        if is_file(folder / FILE_NAME):
-            return folder / FILE_NAME
+        name = skill_in(folder)
+        if name and is_file(name):
+            return Path(name)
         if folder == places.root:
             return None
     return None
 
 
 def _listed_name(path: Path) -> str:
-    """A file's name as the listing of its folder has it, where the file system ignores case."""
+    """The file that is the skill of a folder, by its name in the listing.
+
+    `SKILL.md` is the skill even if another case was named, as it is if its folder is named; and a
+    file system may ignore case.
+    """
     try:
-        names = os.listdir(path.parent)  # noqa: PTH208 # names, not paths
+        alike = sorted(filter(is_skill_name, os.listdir(path.parent)))  # noqa: PTH208 # names
     except OSError:
         return path.name
-    alike = [name for name in names if name.casefold() == path.name.casefold()]
-    return path.name if path.name in names or not alike else alike[0]
+    if FILE_NAME in alike:
+        return FILE_NAME
+    return path.name if path.name in alike or not alike else alike[0]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
 from skillctl.rules.finding import About, findings
-from skillctl.rules.found import Discovery
+from skillctl.rules.found import Discovery, Record
 from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
@@ -21,7 +21,8 @@ class Terms:
 
     `ignores` are globs with the codes or prefixes that are silent there; `comments` tells whether
     suppression comments count, `is_code` whether a word in one is a code or a prefix. `targets` are
-    the hosts by which is judged; the strictest counts.
+    the hosts by which is judged; the strictest counts. `project` is the folder that links may not
+    leave, by default the root of the places.
     """
 
     selection: Selection
@@ -32,15 +33,21 @@ class Terms:
     comments: bool = True
     is_code: Callable[[str], bool] = bool
     max_file_bytes: int = 1_048_576
+    body_max_lines: int = 500
     targets: tuple[str, ...] = (ANY,)
+    project: str = ""
 
 
 @dataclass(slots=True)
 class Checker:
-    """Runs rules on documents, and collects the rules that crashed."""
+    """Runs rules on documents, and collects the rules that crashed.
+
+    `records` are what the files leave for the rules about several of them.
+    """
 
     terms: Terms
     crashes: list[Crash] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
 
     def run(self, rules: Sequence[Rule[S]], document: S, about: About) -> Iterator[Finding]:
         """What the selected rules find; one that crashes costs only its own findings."""

@@ -10,12 +10,47 @@ from skillctl.rules.paths import LintFolders, real
 from skillctl.skills.document import FILE_NAME
 
 
+class Linked(NamedTuple):
+    """A link in a skill that leads out of the skill: its printed path, and where it leads."""
+
+    shown: str
+    target: str
+
+
+class Around(NamedTuple):
+    """What was seen around the file of a skill.
+
+    `alike` are the names of files beside it that differ from its own by case; `dangling` the
+    printed paths of links without a target, `linked` the links that lead out.
+    """
+
+    alike: tuple[str, ...] = ()
+    dangling: tuple[str, ...] = ()
+    linked: tuple[Linked, ...] = ()
+
+
 class Target(NamedTuple):
-    """A file to check; `names` are the folders by which links lead to it, beside its own."""
+    """A file to check; `names` are the folders by which links lead to it, beside its own.
+
+    `host` is the host whose config it is, where its name does not tell.
+    """
 
     path: str
     shown: str
     names: tuple[str, ...] = ()
+    around: Around = Around()
+    host: str = ""
+
+
+class Record(NamedTuple):
+    """What a checked file leaves for the rules about several files.
+
+    `kind` is that of discovery; files of one kind that share a key are compared.
+    """
+
+    kind: str
+    key: str
+    target: Target
 
 
 class Unseen(NamedTuple):
@@ -31,9 +66,19 @@ class Discovery(NamedTuple):
 
     skills: tuple[Target, ...] = ()
     configs: tuple[Target, ...] = ()
+    dangling: tuple[Unseen, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     aliases: tuple[Alias, ...] = ()
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """What `Around` holds, while it is being filled; every path is absolute."""
+
+    alike: list[str] = field(default_factory=list)
+    dangling: list[str] = field(default_factory=list)
+    linked: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -41,27 +86,33 @@ class Found:
     """What was found, in that order; every path is absolute.
 
     `skills` and `configs` map the real path of a file to the path under which it was first seen;
-    `names` maps it to further paths that lead there by a link. `skipped` and `unseen` say why.
+    `names` maps it to further paths that lead there by a link, `around` to what surrounds a skill.
+    `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say why;
+    `dangling` are the links without a target among skills.
     """
 
     skills: dict[str, str] = field(default_factory=dict)
     configs: dict[str, str] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
+    hosts: dict[str, str] = field(default_factory=dict)
+    around: dict[str, Surroundings] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     unseen: dict[str, str] = field(default_factory=dict)
+    dangling: dict[str, str] = field(default_factory=dict)
 
-    def add(self, table: dict[str, str], path: str) -> None:
-        """Note a file under its real path; a second name by a link is kept as a name."""
+    def add(self, table: dict[str, str], path: str) -> str:
+        """Note a file under its real path, which is given; a second name by a link is kept."""
         key = real(path)
         first = table.setdefault(key, path)
         names = self.names.setdefault(key, [])
         if path != first and path not in names:
             names.append(path)
+        return key
 
 
 def is_skill_name(name: str) -> bool:
     """Whether a file is meant as the file of a skill, in whatever case."""
-    return name.casefold() == FILE_NAME.casefold()
+    return len(name) == len(FILE_NAME) and name.casefold() == FILE_NAME.casefold()
 
 
 def discovery_of(found: Found, places: LintFolders) -> Discovery:
@@ -71,14 +122,29 @@ def discovery_of(found: Found, places: LintFolders) -> Discovery:
         configs=_targets(found.configs, found, places),
         skipped=tuple(Skipped(places.shown(path), why) for path, why in found.skipped.items()),
         aliases=tuple(_aliases(found, places)),
+        dangling=tuple(Unseen(p, places.shown(p), why) for p, why in found.dangling.items()),
         unseen=tuple(Unseen(p, places.shown(p), why) for p, why in found.unseen.items()),
     )
 
 
 def _targets(table: dict[str, str], found: Found, places: LintFolders) -> tuple[Target, ...]:
     return tuple(
-        Target(path, places.shown(path), tuple(PurePath(n).parent.name for n in found.names[key]))
+        Target(
+            path,
+            places.shown(path),
+            tuple(PurePath(name).parent.name for name in found.names[key]),
+            _around(found.around[key], places) if key in found.around else Around(),
+            found.hosts.get(key, ""),
+        )
         for key, path in table.items()
+    )
+
+
+def _around(seen: Surroundings, places: LintFolders) -> Around:
+    return Around(
+        alike=tuple(PurePath(path).name for path in seen.alike),
+        dangling=tuple(map(places.shown, seen.dangling)),
+        linked=tuple(Linked(places.shown(path), target) for path, target in seen.linked),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from skillctl.errors import SkillctlError
 from skillctl.findings import Case, Report, Severity, Skipped
+from skillctl.rules.across import with_findings_across
 from skillctl.rules.discovery import LOOKED_FOR, discover
 from skillctl.rules.engine import Checker, Terms, report
 from skillctl.rules.found import Discovery, Target, is_skill_name
@@ -21,6 +22,7 @@ NEVER = "never"
 KINDS = {
     "skills": "skillctl.rules.skill_check",
     "configs": "skillctl.rules.config_check",
+    "dangling": "skillctl.rules.skill.dangling",
     "unseen": "skillctl.rules.walk_limit",
 }
 
@@ -58,8 +60,9 @@ def lint(request: LintRequest) -> LintResult:
     if request.text is None:
         exclude = (*request.settings.exclude, *request.settings.extend_exclude)
         limit = request.settings.max_entries
-        discovery = discover(request.paths, request.places, exclude, limit)
+        discovery = discover(request.paths, request.places, exclude, limit, request.settings.hosts)
         results = list(_check(checker, discovery, request.kinds))
+        results = with_findings_across(checker, results, module_of)
     else:
         discovery = Discovery()
         results = [_check_text(checker, request, request.text)]
@@ -96,7 +99,9 @@ def terms_of(request: LintRequest) -> Terms:
         comments=request.comments,
         is_code=lambda word: is_code(word, all_rules),
         max_file_bytes=settings.max_file_bytes,
+        body_max_lines=settings.body_max_lines,
         targets=tuple(map(target_of, settings.target)),
+        project=request.places.bounds(request.paths[0]),
     )
 
 

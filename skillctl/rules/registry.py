@@ -5,9 +5,13 @@ from typing import Any
 from skillctl.findings import Report
 from skillctl.rules import config_check, skill_check, suppression_form, walk_limit
 from skillctl.rules.rule import Rule
+from skillctl.rules.skill import dangling, same_name
 
 ALL_RULES: tuple[Rule[Any], ...] = (
     *skill_check.RULES,
+    *skill_check.PLACED_RULES,
+    *dangling.RULES,
+    *same_name.RULES,
     *config_check.RULES,
     *walk_limit.RULES,
     *suppression_form.RULES,

@@ -6,32 +6,11 @@ from skillctl.errors import Position
 from skillctl.findings import Safety, Severity
 from skillctl.rules.rule import Repair, Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS
-from skillctl.skills.document import FILE_NAME, MAX_FRONT_MATTER_BYTES, SkillDocument
+from skillctl.skills.document import MAX_FRONT_MATTER_BYTES, SkillDocument
 from skillctl.source.file import BOM, Undecodable
 from skillctl.source.read import Unreadable
 
 START = Position(1, 1, 0)
-
-
-@rule(
-    "SK001",
-    "wrong-file-name",
-    Severity.ERROR,
-    message='the file is named "{name}"; hosts look for "SKILL.md" exactly',
-    consequence="the skill is absent where file names are case-sensitive",
-    advice="rename the file to SKILL.md",
-    targets=HOSTS,
-    example="skills/notes/skill.md",
-)
-def wrong_file_name(skill: SkillDocument) -> Iterator[Violation]:
-    """The file of a skill is named `SKILL.md`, in exactly these letters.
-
-    Hosts look the name up as it is written in the specification. On a file system that
-    distinguishes case, as on most servers and in containers, `skill.md` is not found and the skill
-    does not exist there. Rename the file; the other rules judge it all the same.
-    """
-    if skill.path.name != FILE_NAME:
-        yield Violation(values={"name": skill.path.name})
 
 
 @rule(
@@ -115,4 +94,4 @@ def unreadable(skill: SkillDocument) -> Iterator[Violation]:
         yield Violation(span=Span(opening.start, opening.end), values={"reason": reason})
 
 
-RULES: tuple[Rule[SkillDocument], ...] = (wrong_file_name, not_utf8, byte_order_mark, unreadable)
+RULES: tuple[Rule[SkillDocument], ...] = (not_utf8, byte_order_mark, unreadable)

@@ -1,11 +1,14 @@
-"""Running rules on a text, for the tests of their families."""
+"""Running rules on a text or a tree, for the tests of their families."""
 
 from pathlib import Path
 
+from skillctl.rules.discovery import discover
 from skillctl.rules.finding import About, findings
+from skillctl.rules.paths import LintFolders
+from skillctl.rules.skill.places import map_of
 from skillctl.servers.document import parse_config
 from skillctl.servers.hosts.find import host_of
-from skillctl.skills.document import parse_skill
+from skillctl.skills.document import parse_skill, read_skill_document
 from skillctl.source.file import SourceFile, decode
 
 
@@ -24,12 +27,26 @@ def config(text, name=".mcp.json"):
     return parse_config(SourceFile(name, text.encode(), text), path, host_of(path))
 
 
-def found(rule, document):
+def placed(root, path=".", project=None):
+    """The one skill that is found at a path of a tree, in its place."""
+    (target,) = discover([Path(path)], LintFolders(root), (), 1000).skills
+    document = read_skill_document(Path(target.path), target.shown)
+    return map_of(str(project or root)).placed(document, target)
+
+
+def messages(rule, subject):
+    """What a rule says of a subject, each with its severity."""
+    about = About("x", "x", "x")
+    return [(str(f.severity), f.message) for f in findings(rule, subject, about)]
+
+
+def found(rule, subject):
     """What a rule finds: the text it points at, and its message."""
+    document = getattr(subject, "document", subject)
     about = About("x", "x", document.shown, document.source)
     places = []
     for violation, finding in zip(
-        rule.check(document), findings(rule, document, about), strict=True
+        rule.check(subject), findings(rule, subject, about), strict=True
     ):
         span = violation.span
         token = document.source.text[span.start : span.end] if span else None

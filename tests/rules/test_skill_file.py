@@ -3,17 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.rules.skill_file import byte_order_mark, not_utf8, unreadable, wrong_file_name
+from skillctl.rules.skill_file import byte_order_mark, not_utf8, unreadable
 from skillctl.skills.document import SkillDocument, read_skill_document
 from skillctl.source.file import decode
 from tests.rules.checks import found, skill
 
 GOOD = "---\nname: notes\ndescription: x\n---\n"
-
-
-@pytest.mark.parametrize(("name", "count"), [("SKILL.md", 0), ("skill.md", 1), ("SKILL.MD", 1)])
-def test_the_name_is_compared_letter_by_letter(name, count):
-    assert len(found(wrong_file_name, skill(GOOD, name=name))) == count
 
 
 def test_bytes_that_are_no_text_have_a_place_and_a_guess():

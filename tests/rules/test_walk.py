@@ -177,7 +177,7 @@ def test_loops_end_and_dangling_links_are_counted(tree):
     assert skills(found, root) == ["a/SKILL.md"]
     assert {PurePath(p).name: why for p, why in found.skipped.items()} == {
         "up": "a link to a folder above it",
-        "self": "a link without a target",
+        "self": "a link that leads to itself",
         "gone": "a link without a target",
         "d": "a link to a folder above it",
     }
