@@ -78,7 +78,7 @@ def is_copy(one: Target, other: Target, first: SkillDocument, second: SkillDocum
     "same-name",
     Severity.WARNING,
     message='the name "{name}" belongs to "{winner}", too, which comes first',
-    consequence="hosts that read both use one of them: skillctl the other one",
+    consequence="a host that reads both uses only one of them: skillctl the other",
     advice="rename one of the two, or remove it",
     example=".agents/skills/notes and .claude/skills/notes, with different texts",
 )
