@@ -14,6 +14,7 @@ KINDS = {
     "consent": "case.toml diff.txt view.txt",
     "fake": "fake.toml in.jsonl wire.jsonl",
     "fingerprint": "case.toml expected.txt",
+    "host": "right/ wrong/ wrong.txt",
     "lint": "bad/ good/",
     "prompt": "case.toml input/ absent.txt body.openai-chat.json sources.txt spans.json "
     "system.txt tools.json",

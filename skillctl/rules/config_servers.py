@@ -13,6 +13,7 @@ from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
+from skillctl.servers.hosts.model import Column
 from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
@@ -103,8 +104,10 @@ def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
     url = server.node.entry("url")
     if url is None or server.node.get("command") or server.node.get("type"):
         return
+    if not (config.host.type_needed or config.host.type_advised):
+        return
     found = replace(wrong(server, url), repair=_add_type(server, config, url))
-    if not config.host.type_needed:
+    if Column.TYPE not in config.host.sure:
         assumed = "http is assumed; a server that speaks SSE fails"
         found = replace(found, severity=Severity.WARNING, consequence=assumed)
     yield found

@@ -72,7 +72,8 @@ class Host:
     `fields` are all keys of a server
     that it reads, `url_keys` its keys for an address with the transport each means ("" if `type`
     decides). `types` are its words for transports with what they mean, the preferred word of a
-    transport first; `type_needed` tells that an entry with a url is skipped without one.
+    transport first; `type_needed` tells that an entry with a url is skipped without one,
+    `type_advised` that another transport may be assumed than is meant.
     `command_lists` tells that a command may be a list of words. `forms` are its ways to write a
     variable, `filled` the names in `${…}` that it fills itself. `times` maps fields to "ms" or "s".
 
@@ -97,6 +98,7 @@ class Host:
     url_keys: Mapping[str, str] = field(default_factory=lambda: {"url": ""})
     types: dict[str, str] = field(default_factory=dict)
     type_needed: bool = False
+    type_advised: bool = False
     command_lists: bool = False
     forms: frozenset[Form] = frozenset()
     filled: frozenset[str] = frozenset()

@@ -167,6 +167,7 @@ SKILLCTL = Host(
     | {"type", "cwd", "url", "headers", "auth", "oauth", "disabled", "enabledTools"}
     | {"disabledTools", "timeout", "toolTimeout", "startTimeout", "listTimeout", "protocol"},
     types={"stdio": STDIO, "http": HTTP, "streamable-http": HTTP, "sse": SSE},
+    type_advised=True,
     forms=frozenset({Form.PLAIN, Form.DEFAULT, Form.NESTED}),
     times={"timeout": "ms", "toolTimeout": "s", "startTimeout": "s", "listTimeout": "s"},
     sure=frozenset({Column.ROOT}),
@@ -259,6 +260,7 @@ GENERIC = Host(
     fields=frozenset().union(*(host.fields for host in _KNOWN), {"uri", "environment", "tools"}),
     url_keys={"url": "", "serverUrl": "", "httpUrl": HTTP, "uri": ""},
     types=CLAUDE_CODE.types | TYPE_SPELLINGS,
+    type_advised=True,
     command_lists=True,
     forms=frozenset(Form) - {Form.DOLLAR},
     filled=frozenset().union(*(host.filled for host in _KNOWN)),

@@ -51,6 +51,8 @@ def test_what_is_sure_may_give_an_error():
 
 
 def test_a_type_is_needed_where_the_table_says_required():
+    advised = {host.name for host in HOSTS if host.type_advised}
+    assert advised == {"skillctl", "generic"}
     needed = {host.name for host in HOSTS if host.type_needed and host.name in HOST_NAMES}
     assert needed == {"claude-code", "roo"}
     assert host_named("gemini").url_keys == {"httpUrl": HTTP, "url": SSE}
