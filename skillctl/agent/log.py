@@ -12,7 +12,7 @@ from typing import BinaryIO, cast
 from skillctl.agent.free_text import redacted
 from skillctl.agent.writer import encoded, written
 from skillctl.errors import StoreError
-from skillctl.files import make_private_folder
+from skillctl.files import make_private_folder, mode_of
 from skillctl.policy.redaction import Redactor
 
 SCHEMA = "skillctl.session/1"
@@ -121,7 +121,7 @@ class SessionLog:
     def _blob(self, data: bytes) -> Event:
         digest = sha256(data).hexdigest()
         path = cast("Path", self._folder) / "blobs" / digest
-        if not path.exists():
+        if not mode_of(path):
             temporary = path.with_name(f".{digest}.{os.getpid()}")
             with _private(temporary) as file:
                 file.write(data)

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from skillctl.agent.prepared import ToolError
+from skillctl.files import open_file
 from skillctl.report.plain import counted
 
 MAX_LINES = 2000
@@ -23,7 +24,7 @@ def read_lines(path: Path, shown: str, offset: int = 1, limit: int = MAX_LINES) 
     """Lines `offset` to `offset + limit - 1` of a text file; of a binary file size and type."""
     size = _regular_size(path, shown)
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             if b"\0" in file.read(_PROBE_BYTES):
                 return _binary(path, size)
             file.seek(0)
@@ -84,7 +85,7 @@ def _rest(path: Path, following: int) -> str:
 def _count_lines(path: Path) -> int:
     """How many lines a file has, an unended last one included."""
     count, last = 0, b"\n"
-    with path.open("rb") as file:
+    with open_file(path) as file:
         while block := file.read(_BLOCK):
             count += block.count(b"\n")
             last = block[-1:]

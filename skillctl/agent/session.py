@@ -17,6 +17,7 @@ from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.session_shape import SHAPES, misfits
 from skillctl.agent.writer import written
 from skillctl.errors import StoreError
+from skillctl.files import open_file
 from skillctl.nearest import HALF_REMEMBERED, near_names
 from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
@@ -98,11 +99,9 @@ def session_id(now: datetime, random: str) -> str:
 def _started(path: Path) -> tuple[str, str]:
     """The digits of the logged start, or those of the id where nothing can be read; the id."""
     said = path.stem.partition("-")[0]
-    if not path.is_file():  # a pipe would never end
-        return said, path.stem
     with (
         suppress(OSError, ValueError, LookupError, TypeError, RecursionError),
-        path.open("rb") as f,
+        open_file(path) as f,
     ):
         said = json.loads(f.readline(_FIRST_LINE))["v"]["time"] or said
     return "".join(filter(str.isdigit, str(said))), path.stem
@@ -186,9 +185,8 @@ def _event(line: bytes, number: int, path: Path) -> dict[str, object]:
 
 def _lines(path: Path) -> list[bytes]:
     try:
-        if path.exists() and not path.is_file():
-            raise StoreError(f"session {path.stem} cannot be read: it is not a file")
-        return path.read_bytes().split(b"\n")
+        with open_file(path) as file:
+            return file.read().split(b"\n")
     except OSError as error:
         raise StoreError(f"session {path.stem} cannot be read: {error.strerror}") from error
 
@@ -229,7 +227,8 @@ def _blob(digest: str, blobs: Path) -> str:
         raise StoreError(f"{digest!r} is no name of a blob")
     path = blobs / digest
     try:
-        data = path.read_bytes()
+        with open_file(path) as file:
+            data = file.read()
     except OSError as error:
         raise StoreError(f"blob {path} cannot be read: {error.strerror}") from error
     if sha256(data).hexdigest() != digest:

@@ -4,6 +4,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import pairwise
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -12,6 +13,7 @@ from typer.main import get_command
 
 from skillctl.cli.ending import INTERRUPTED, end
 from skillctl.cli.streams import use_patient_streams
+from skillctl.errors import SkillctlError
 from skillctl.nearest import near_names
 from skillctl.version import VERSION
 
@@ -111,10 +113,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _invoke(words: list[str]) -> int:
     head, tail = split_command(words)
+    _refuse_empty(head)
     result = get_command(app).main(args=head, prog_name="skillctl", standalone_mode=False, obj=tail)
     if result == INTERRUPTED:  # the parser has swallowed a KeyboardInterrupt
         raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
+
+
+def _refuse_empty(words: Sequence[str]) -> None:
+    """An empty word names nothing; most often it is a variable of the shell that is not set."""
+    for before, word in pairwise(["skillctl", *words]):
+        if not word or (word.startswith("--") and word.partition("=")[1:] == ("=", "")):
+            what = word or f"the word after {before}"
+            raise SkillctlError(
+                f"{what} is empty", hint="is it a variable that is not set? leave it out"
+            )
 
 
 def split_command(words: list[str]) -> tuple[list[str], tuple[str, ...] | None]:

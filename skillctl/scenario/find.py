@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from skillctl.errors import SkillctlError
+from skillctl.files import because, is_file, is_folder, is_link
 from skillctl.globs import matches
 from skillctl.scenario.file import SUFFIX
 
@@ -43,24 +44,24 @@ def find_scenarios(words: Sequence[str], cwd: Path, exclude: Sequence[str]) -> t
 def _files(given: PurePath, cwd: Path, exclude: Sequence[str]) -> Iterator[PurePath]:
     """The scenario files below a folder in name order, or the one file that was named."""
     path = cwd / given
-    is_file = os.path.isfile(path)  # noqa: PTH113 # Path raises for a name that is too long
-    if path.suffix == ".json" and is_file:
+    if path.suffix == ".json" and is_file(path):
         raise SkillctlError(
             f"{given} is no scenario; this version of skillctl does not run evals",
             hint=f"name a file whose name ends in {SUFFIX}",
         )
-    if is_file:
+    if is_file(path):
         yield given
         return
-    if not os.path.isdir(path):  # noqa: PTH112 # as above
-        raise SkillctlError(f"there is nothing at {given}", hint="check the path")
+    if not is_folder(path):
+        words = f"there is nothing at {given}{because(path)}"
+        raise SkillctlError(words, hint="check the path")
     waiting = [PurePath()]
     while waiting:  # not by recursion: folders may be thousands deep
         below = waiting.pop()
         _, folders, files = next(os.walk(path / below), ("", [], []))
         yield from (given / below / name for name in sorted(files) if name.endswith(SUFFIX))
         inner = (below / name for name in sorted(folders, reverse=True))
-        waiting += (b for b in inner if not (_excluded(b, exclude) or (path / b).is_symlink()))
+        waiting += (b for b in inner if not (_excluded(b, exclude) or is_link(path / b)))
 
 
 def _excluded(below: PurePath, exclude: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ import errno
 import hashlib
 import os
 import shutil
+import stat
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -71,11 +72,12 @@ def _files(folder: Path, shown: str) -> Iterator[tuple[str, bytes]]:
     """Every file below the folder; a link could lead anywhere, so it is refused."""
     for path in (folder, *sorted(folder.rglob("*"))):
         name = path.relative_to(folder).as_posix()
-        if path.is_symlink() or not (path.is_dir() or path.is_file()):
+        mode = mode_of(path)
+        if is_link(path) or not (stat.S_ISDIR(mode) or stat.S_ISREG(mode)):
             raise StoreError(f"{shown}/{name} is not a regular file", hint="remove it")
-        if path.is_dir() and not os.access(path, os.R_OK | os.X_OK):
+        if stat.S_ISDIR(mode) and not os.access(path, os.R_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), f"{shown}/{name}")
-        if path.is_file():
+        if stat.S_ISREG(mode):
             with open_file(path) as file:
                 data = file.read(MOST_BYTES + 1)
             if len(data) > MOST_BYTES:

@@ -107,6 +107,6 @@ def test_a_file_that_may_not_be_read_is_an_error(write, monkeypatch):
     def refuse(*_args, **_more):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(type(path), "open", refuse)
+    monkeypatch.setattr("skillctl.agent.reading.open_file", refuse)
     with pytest.raises(ToolError, match="cannot be read: Permission denied"):
         read_lines(path, "a.txt")

@@ -344,5 +344,5 @@ def test_what_is_not_a_file_is_no_session_that_can_be_read(tmp_path):
     (tmp_path / "b.jsonl").mkdir()
     assert session_ids(tmp_path) == ["a", "b"]
     for name in "ab":
-        with pytest.raises(StoreError, match=f"session {name} cannot be read: it is not a file"):
+        with pytest.raises(StoreError, match=f"session {name} cannot be read: it is not a regular file"):
             read_session(tmp_path / f"{name}.jsonl")
