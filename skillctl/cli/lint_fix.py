@@ -1,6 +1,9 @@
 """`skillctl lint --fix` and `--diff` (lint.md section 6)."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 from skillctl.cli.lint_report import tell_crashes
 from skillctl.rules.lint import LintRequest, LintResult, lint
@@ -19,6 +22,14 @@ def lint_or_fix(request: LintRequest, *, fix: bool) -> LintResult:
     return result
 
 
+def _hides(path: Path) -> Callable[[str], str]:
+    """What takes secrets out of a file's text."""
+    from skillctl.policy.masks import starred
+    from skillctl.rules.config_masks import starred_config
+
+    return starred if path.suffix == ".md" else partial(starred_config, path)
+
+
 def print_diff(request: LintRequest, *, quiet: bool) -> int:
     """Print what `--fix` would change, and on stderr how much; 1 if it would change anything.
 
@@ -30,7 +41,9 @@ def print_diff(request: LintRequest, *, quiet: bool) -> int:
     from skillctl.rules.fix.run import fix
 
     result, changes = fix(request, dry=True)
-    diff = "".join(unified(c.target.shown, c.before, c.after) for c in changes)
+    diff = "".join(
+        unified(c.target.shown, c.before, c.after, _hides(Path(c.target.path))) for c in changes
+    )
     sys.stdout.write(visible(diff) if sys.stdout.isatty() else diff)
     if changes and not quiet:
         for change in changes:

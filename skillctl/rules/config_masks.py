@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from skillctl.consent.item import is_secret_key
 from skillctl.policy.masks import names_secret, starred
 from skillctl.rules.rule import Span
-from skillctl.servers.document import ConfigDocument
+from skillctl.servers.document import ConfigDocument, parse_config
+from skillctl.servers.hosts.find import host_of
+from skillctl.servers.hosts.table import GENERIC
+from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
 
 _OPEN_KEYS = frozenset(
@@ -17,6 +21,7 @@ _WORD = re.compile(
     r"|'(?:[^'\\\r\n]|\\.)*+'?"
     r"|[^\s\"'{}\[\],:]+"
 )
+_BYTE_ORDER_MARK = "\ufeff"
 _COLON = re.compile(r"\s*+:")
 _NO_STRING = re.compile(r"true|false|null|NaN|-?Infinity|[-+]?\d[\d.eE+-]*")
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*+(?:\}|:-)")
@@ -40,6 +45,19 @@ def hidden_spans(config: ConfigDocument, found: Iterable[Span] = ()) -> tuple[Sp
     if config.problems:
         spans += _by_nearest_key(text)
     return tuple(_apart(sorted(spans)))
+
+
+def starred_config(path: Path, text: str) -> str:
+    """The text of a config, as long as before, with `*` for what no output quotes."""
+    mark = int(text.startswith(_BYTE_ORDER_MARK))
+    config = parse_config(SourceFile("", b"", text[mark:]), path, host_of(path) or GENERIC)
+    shown = starred(text)
+    pieces: list[str] = []
+    at = 0
+    for start, end in hidden_spans(config):
+        pieces += (shown[at : start + mark], "*" * (end - start))
+        at = end + mark
+    return "".join((*pieces, shown[at:]))
 
 
 def _below(

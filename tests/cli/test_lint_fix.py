@@ -115,3 +115,13 @@ def test_a_terminal_gets_no_control_character_of_a_file(tree):
 
 def test_unsafe_fixes_are_not_offered(bad, skillctl):
     assert skillctl("lint", "--unsafe-fixes", cwd=bad).code == 2
+
+
+def test_a_diff_of_a_config_shows_no_value_of_its_environment(tree, skillctl):
+    entry = {"command": "x", "args": "-v", "env": {"A": "hunter", "N": 1}}
+    text = json.dumps({"mcpServers": {"s": entry, "u": {"url": "https://me:hunter@h.example"}}})
+    root = tree({".mcp.json": text})
+    run = skillctl("lint", "--diff", cwd=root)
+    assert run.code == 1
+    assert '"type": "http"' in run.out
+    assert "hunter" not in run.out + run.err

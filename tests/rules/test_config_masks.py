@@ -1,8 +1,9 @@
 import json
+from pathlib import Path
 
 import pytest
 
-from skillctl.rules.config_masks import hidden_spans
+from skillctl.rules.config_masks import hidden_spans, starred_config
 from skillctl.rules.rule import Span
 from tests.rules.checks import config
 from tests.timing import assert_linear
@@ -83,3 +84,12 @@ def test_many_values_take_linear_time(close):
         return hidden('{"mcpServers": {"s": {"env": {' + ",".join(entries[:size]) + "}" + close)
 
     assert_linear(work, len(entries))
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("path", ["/w/.mcp.json", "/w/any.json"])
+def test_a_whole_text_keeps_its_length(mark, path):
+    text = mark + servers(srv={"env": {"A": "hunter"}, "url": "https://me:hunter@h.example"})
+    shown = text.replace("me:hunter", "*********").replace("hunter", "******")
+    assert starred_config(Path(path), text) == shown
+    assert starred_config(Path(path), text[:-1]) == shown[:-1]

@@ -1,35 +1,40 @@
 """A unified diff of one file, without secrets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import unified_diff
+from itertools import islice
 
-from skillctl.policy.secrets import masked
+from skillctl.policy.masks import starred
 from skillctl.policy.text import row
 
 CONTEXT = 3
 MAX_COMPARED = 2_000  # lines; comparing more of them takes time that grows with their square
+_HEAD = 2  # rows that name the file
 _NO_LINE_END = "\n\\ No newline at end of file\n"
 
 
-def unified(name: str, before: bytes, after: bytes) -> str:
+def unified(name: str, before: bytes, after: bytes, hide: Callable[[str], str] = starred) -> str:
     """What changes between two versions of a text in UTF-8, empty if nothing does.
 
     Lines end at LF, so that CR and a byte order mark show. A secret is masked, as anywhere: its
-    line cannot be patched.
+    line cannot be patched. `hide` masks a whole text, character by character.
     """
-    old, new = (data.decode().split("\n") for data in (before, after))
-    a, b, shown = _lines(old), _lines(new), row(name)
     if before == after:
         return ""
+    old, new = before.decode(), after.decode()
+    a, b, shown = _lines(old), _lines(new), row(name)
+    safe = dict(zip((*a, *b), (*_lines(hide(old)), *_lines(hide(new))), strict=True))
     if max(len(a), len(b)) <= MAX_COMPARED:
         rows = unified_diff(a, b, shown, shown, n=CONTEXT)
     else:
         rows = _one_hunk(shown, a, b)
-    return "".join(_whole(masked(line)) for line in rows)
+    head = list(islice(rows, _HEAD))
+    return "".join((*head, *(_whole(line[0] + safe.get(line[1:], line[1:])) for line in rows)))
 
 
-def _lines(parts: list[str]) -> list[str]:
+def _lines(text: str) -> list[str]:
     """Lines with their ends; the last one may have none."""
+    parts = text.split("\n")
     return [f"{part}\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 

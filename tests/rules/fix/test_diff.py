@@ -58,3 +58,9 @@ def test_no_secret_is_printed_and_no_name_forges_a_line():
     text = unified("a\nb", f"k {token}\na\n".encode(), f"k {token}\nb\n".encode())
     assert token not in text
     assert text.startswith("--- a\\nb\n+++ a\\nb\n")
+
+
+def test_only_what_is_hidden_changes_in_a_row_and_a_change_in_it_still_shows():
+    hide = str.maketrans({"s": "*", "t": "*"})
+    text = unified("x", b"--s\nks\nc\n", b"--s\nkt\nc\n", lambda text: text.translate(hide))
+    assert text == "--- x\n+++ x\n@@ -1,3 +1,3 @@\n --*\n-k*\n+k*\n c\n"
