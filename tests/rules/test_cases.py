@@ -66,12 +66,16 @@ def test_links_between_skill_folders(skillctl, shared, tmp_path):
     report = lint(skillctl, case / "skills")
     assert report["summary"]["skills"] == 2
     assert report["aliases"] == [{"path": "linked-skill", "target": "alias"}]
-    assert report["skipped"] == [
-        {"path": "dangling", "reason": "a link without a target"},
-        {"path": "loop", "reason": "a link to a folder above it"},
+    assert report["skipped"] == [{"path": "loop", "reason": "a link to a folder above it"}]
+    # known under two names, and one of them is the name that the skill bears; it lies in another
+    # folder than the one that was named, of which nobody knows that it is part of a project
+    assert [(f["code"], f["path"], f["severity"]) for f in report["findings"]] == [
+        ("SK010", "alias/SKILL.md", "warning"),
+        ("SK009", "dangling", "warning"),
     ]
-    # known under two names, and one of them is the name that the skill bears
-    assert report["findings"] == []
+    (case / ".git").mkdir()
+    report = lint(skillctl, case / "skills")
+    assert [(f["code"], f["path"]) for f in report["findings"]] == [("SK009", "dangling")]
 
 
 def test_comments_in_a_strict_config_are_told_and_not_called_no_servers(skillctl, shared):
@@ -80,6 +84,24 @@ def test_comments_in_a_strict_config_are_told_and_not_called_no_servers(skillctl
     assert (finding["code"], finding["range"]["start"]["line"]) == ("MC002", 2)
     assert "not strict JSON" in finding["message"]
     assert "comments" in finding["message"]
+
+
+def test_a_file_that_a_manifest_names_is_checked_under_its_own_name(skillctl, shared):
+    case = shared / "cases" / "26-plugin-mcpservers-as-path"
+    for words in (".", ".claude-plugin/plugin.json"):
+        run = skillctl("lint", "--isolated", "--format", "json", words, cwd=case)
+        report = json.loads(run.out)
+        (finding,) = report["findings"]
+        place = (finding["path"], finding["range"]["start"]["line"], finding["code"])
+        assert place == ("conf/servers.json", 5, "MC106")
+        assert (report["summary"]["configs"], report["summary"]["manifests"]) == (1, 1)
+
+
+def test_a_codex_config_is_read_with_places(skillctl, shared):
+    report = lint(skillctl, shared / "cases" / "23-codex-toml-tables")
+    rows = {(f["code"], f["subject"], f["range"]["start"]["line"]) for f in report["findings"]}
+    assert ("MC101", "slow", 10) in rows
+    assert "good" not in {subject for _, subject, _ in rows}
 
 
 def test_a_command_as_a_list_belongs_to_another_host(skillctl, shared):

@@ -97,8 +97,6 @@ TO_COME = {
     "m22-placeholder": "MC203",
     "m23-autoapprove": "MC209",
     "t12-unknownkey": "SK231",
-    "t20-missinglink": "SK401",
-    "t21-abslink": "SK405",
     "t28-uppercase": "SK204",
     "t29-compat501": "SK221",
     "t31-comment-hash": "SK110",

@@ -44,7 +44,7 @@ def link_missing(skill: PlacedSkill) -> Iterator[Violation]:
     message='the path "{path}" does not exist in the skill{near}',
     consequence=NOT_OPENED,
     advice="add the file to the skill, or mend the path",
-    example="Run `scripts/check.py`, and there is no such script",
+    example="scripts/check.py as inline code, and there is no such script",
 )
 def path_missing(skill: PlacedSkill) -> Iterator[Violation]:
     """A file in `scripts/`, `references/` or `assets/` that a skill names in code is there.
