@@ -12,7 +12,10 @@ from skillctl.rules.paths import LintFolders
 from skillctl.skills.document import FILE_NAME
 
 NEAREST = 12
-LOOKED_FOR = "SKILL.md in a folder of its own, .mcp.json, .gbs/mcp.json, mcp.json, *.mcp.json"
+LOOKED_FOR = (
+    "SKILL.md in a folder of its own, MCP configs as .mcp.json or .vscode/mcp.json, "
+    "settings of agents, manifests of plugins"
+)
 
 
 def discover(

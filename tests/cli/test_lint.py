@@ -38,7 +38,8 @@ def test_a_finding_is_shown_with_its_line_and_fails(bad, skillctl):
 
 
 def test_clean_input_says_what_was_checked(tree, skillctl):
-    run = skillctl("lint", cwd=tree({"notes/SKILL.md": GOOD, ".mcp.json": "{}"}))
+    config = '{"mcpServers": {"notes": {"command": "notes-server"}}}'
+    run = skillctl("lint", cwd=tree({"notes/SKILL.md": GOOD, ".mcp.json": config}))
     assert (run.code, run.out) == (0, "1 skill, 1 config checked: no findings\n")
 
 
