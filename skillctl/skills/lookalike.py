@@ -4,6 +4,8 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from skillctl.policy.text import clean
+
 _TWINS = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u051d\u04cf\u043a"
     "\u03b1\u03bf\u03bd\u03c1\u03b9\u03ba\u03c5\u03c701",
@@ -23,8 +25,9 @@ def look_alikes(names: Iterable[str]) -> Iterator[str]:
 
 
 def skeleton(name: str) -> str:
-    """A name with every character in the place of those it is taken for."""
-    return unicodedata.normalize("NFKC", name).casefold().translate(_TWINS)
+    """What can be seen of a name, with every character in the place of those it is taken for."""
+    seen = clean(unicodedata.normalize("NFKC", name), escape_elements=False).text
+    return seen.casefold().translate(_TWINS)
 
 
 def _foreign(name: str) -> str:

@@ -15,6 +15,8 @@ from skillctl.skills.lookalike import look_alikes, skeleton
         ("report", "Report"),
         ("pdf", "\uff50\uff44\uff46"),
         ("nova", "n\u03bfva"),
+        ("notes", "no\u3164tes"),
+        ("notes", "\uffa0notes"),
     ],
 )
 def test_these_look_alike(one, other):
