@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
 from skillctl.rules.finding import About, findings
@@ -48,11 +49,12 @@ class Checker:
     terms: Terms
     crashes: list[Crash] = field(default_factory=list)
     records: list[Record] = field(default_factory=list)
+    _chosen: dict[int, tuple[Any, Any]] = field(default_factory=dict)
 
     def run(self, rules: Sequence[Rule[S]], document: S, about: About) -> Iterator[Finding]:
         """What the selected rules find; one that crashes costs only its own findings."""
         selection = self.terms.selection
-        for rule in filter(selection.runs, rules):
+        for rule in self._of(rules):
             try:
                 found = list(findings(rule, document, about))
             except Exception as error:  # noqa: BLE001 # a bug in one rule must not hide the others
@@ -63,6 +65,13 @@ class Checker:
                 severity = own and selection.severity(finding.code, own)
                 if severity and (severity >= self.terms.least or selection.is_explicit(rule)):
                     yield replace(finding, severity=severity)
+
+    def _of(self, rules: Sequence[Rule[S]]) -> tuple[Rule[S], ...]:
+        """Which of the rules of a family run, asked once for each; it is kept with its answer."""
+        if id(rules) not in self._chosen:
+            self._chosen[id(rules)] = rules, tuple(filter(self.terms.selection.runs, rules))
+        chosen: tuple[Rule[S], ...] = self._chosen[id(rules)][1]
+        return chosen
 
     def case(
         self, about: About, found: Sequence[Finding], path: str, silent: Sequence[Finding] = ()

@@ -20,10 +20,12 @@ class Linked(NamedTuple):
 class Around(NamedTuple):
     """What was seen around the file of a skill.
 
-    `alike` are the names of files beside it that differ from its own by case; `dangling` the
-    printed paths of links without a target, `linked` the links that lead out.
+    `real` is its folder with every link followed, empty if nobody looked. `alike` are the names of
+    files beside it that differ from its own by case; `dangling` the printed paths of links without
+    a target, `linked` the links that lead out.
     """
 
+    real: str = ""
     alike: tuple[str, ...] = ()
     dangling: tuple[str, ...] = ()
     linked: tuple[Linked, ...] = ()
@@ -76,6 +78,7 @@ class Discovery(NamedTuple):
 class Surroundings:
     """What `Around` holds, while it is being filled; every path is absolute."""
 
+    real: str = ""
     alike: list[str] = field(default_factory=list)
     dangling: list[str] = field(default_factory=list)
     linked: list[tuple[str, str]] = field(default_factory=list)
@@ -100,9 +103,12 @@ class Found:
     unseen: dict[str, str] = field(default_factory=dict)
     dangling: dict[str, str] = field(default_factory=dict)
 
-    def add(self, table: dict[str, str], path: str) -> str:
-        """Note a file under its real path, which is given; a second name by a link is kept."""
-        key = real(path)
+    def add(self, table: dict[str, str], path: str, key: str = "") -> str:
+        """Note a file under its real path, if that is known, and give it.
+
+        A second name by a link is kept.
+        """
+        key = key or real(path)
         first = table.setdefault(key, path)
         names = self.names.setdefault(key, [])
         if path != first and path not in names:
@@ -142,6 +148,7 @@ def _targets(table: dict[str, str], found: Found, places: LintFolders) -> tuple[
 
 def _around(seen: Surroundings, places: LintFolders) -> Around:
     return Around(
+        real=seen.real,
         alike=tuple(PurePath(path).name for path in seen.alike),
         dangling=tuple(map(places.shown, seen.dangling)),
         linked=tuple(Linked(places.shown(path), target) for path, target in seen.linked),

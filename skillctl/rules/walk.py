@@ -91,12 +91,17 @@ class Walk:
         entries = self._entries(folder.path)
         skill = skill_file(entries, in_root=folder.in_root)
         if skill and folder.skill is None:
-            key = self.found.add(self.found.skills, skill)
+            key = self.found.add(self.found.skills, skill, self._key(skill, entries, folder))
             alike = [e.path for e in entries if is_skill_name(e.name) and e.path != skill]
-            self.found.around[key] = Surroundings(alike)
+            self.found.around[key] = Surroundings(folder.real, alike)
             folder = replace(folder, skill=_Skill(key, folder.real))
         for entry in entries:
             self._take(entry, folder)
+
+    def _key(self, skill: str, entries: Sequence[os.DirEntry[str]], folder: _Folder) -> str:
+        """The real path of a skill file: that of its folder and its name, unless it is a link."""
+        entry = next(entry for entry in entries if entry.path == skill)
+        return real(skill) if entry.is_symlink() else os.path.join(folder.real, entry.name)  # noqa: PTH118 # texts
 
     def _again(self, folder: _Folder, first: str) -> None:
         """A folder was reached a second time: by a link, or as an argument of its own.
@@ -182,6 +187,10 @@ class Walk:
             )
         )
 
+    def _fits_glob(self, entry: os.DirEntry[str]) -> bool:
+        path = self.places.for_globs(entry.path)
+        return any(matches(glob, path) for glob in self.globs)
+
     def _file(self, entry: os.DirEntry[str]) -> None:
         chosen = self.hosts.host(entry.path)
         if chosen or (may_be_config(entry.name) and host_of(PurePath(entry.path))):
@@ -193,8 +202,7 @@ class Walk:
 
     def _excluded(self, entry: os.DirEntry[str]) -> bool:
         """Whether the settings exclude an entry; then it is noted as skipped."""
-        path = self.places.for_globs(entry.path)
-        if entry.name in self.names or any(matches(glob, path) for glob in self.globs):
+        if entry.name in self.names or (self.globs and self._fits_glob(entry)):
             self.found.skipped[entry.path] = NOT_ENTERED if entry.is_dir() else "excluded"
             return True
         return False

@@ -58,8 +58,8 @@ def linked_skill(skill: PlacedSkill) -> Iterator[Violation]:
     the npm installer passes over it. What is linked is judged all the same.
     """
     spot = skill.spot
-    if spot.is_led_out or is_link(spot.folder):
-        yield _linked("the directory of the skill", spot.own[0], spot.ground)
+    if spot.is_led_out or (spot.is_by_links and is_link(spot.folder)):
+        yield _linked("the directory of the skill", spot.real, spot.ground)
     for link in skill.target.around.linked:
         yield _linked(f'the bundled "{link.shown}"', link.target, spot.ground)
 

@@ -90,7 +90,7 @@ class Map:
         if not is_below(folder, ground.project):
             own = str(marked_root(Path(folder)) or folder)
             ground = Ground(own, real(own), ground.listings)
-        return PlacedSkill(document, target, Spot(ground, folder, target.path))
+        return PlacedSkill(document, target, Spot(ground, folder, target.path, target.around.real))
 
 
 def map_of(project: str) -> Map:

@@ -48,23 +48,36 @@ class Ground:
 
 @dataclass(frozen=True)
 class Spot:
-    """The place of one skill: its folder as it was found, and the path of its file."""
+    """The place of one skill: its folder as it was found, and the path of its file.
+
+    `known` is the folder with every link followed, if that was found out before.
+    """
 
     ground: Ground
     folder: str
     file: str
+    known: str = ""
+
+    @cached_property
+    def real(self) -> str:
+        """The folder with every link followed."""
+        return self.known or real(self.folder)
 
     @cached_property
     def own(self) -> tuple[str, ...]:
         """The folders that are the skill: with links followed, and that of the file itself."""
-        return tuple({real(self.folder): 0, os.path.dirname(real(self.file)): 0})  # noqa: PTH120 # a text
+        return tuple({self.real: 0, os.path.dirname(real(self.file)): 0})  # noqa: PTH120 # a text
 
     @property
     def is_led_out(self) -> bool:
         """Whether a link on the way to the skill leads out of the project."""
-        return is_below(self.folder, self.ground.project) and not is_below(
-            self.own[0], self.ground.real
-        )
+        named_inside = is_below(self.folder, self.ground.project)
+        return named_inside and not is_below(self.real, self.ground.real)
+
+    @property
+    def is_by_links(self) -> bool:
+        """Whether there may be a link on the way from the project to the skill."""
+        return self.folder[len(self.ground.project) :] != self.real[len(self.ground.real) :]
 
     def reach(self, path: str) -> Reached:
         """Follow a path from the folder, or else from where the file itself lies."""
