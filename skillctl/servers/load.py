@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_file, is_there, real_path
-from skillctl.policy.text import row
+from skillctl.policy.text import clean, row
 from skillctl.servers.config_file import FileProblem, read_config_file
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.servers.resolve import Origin
@@ -146,4 +146,4 @@ def _shadow_words(config: ServerConfig, winner: ServerConfig) -> str:
 
 def _folded(name: str) -> str:
     """What two names have in common that a person or a model takes for one."""
-    return _FOREIGN.sub("_", name.casefold())
+    return _FOREIGN.sub("_", clean(name).text.casefold())

@@ -226,3 +226,11 @@ def test_many_servers_that_may_look_alike_take_linear_time(load):
         assert len([line for line in loaded.findings if "looks like" in line]) == size
 
     assert_linear(work, 8_000)
+
+
+def test_letters_that_cannot_be_seen_make_a_look_alike(load):
+    theirs = {"no\u3164tes": SH}
+    loaded = load({"p/.mcp.json": servers(**theirs), "conf/mcp.json": servers(notes=SH)})
+    assert loaded.findings == (
+        'server "no\\u{3164}tes": looks like the user\'s server "notes", but is another one',
+    )
