@@ -13,7 +13,7 @@ from skillctl.source.tree import SyntaxProblem
 from skillctl.source.yaml_tree import ALIAS_LIMIT
 
 _ELSEWHERE = (*VALUE_PROBLEMS, TAB_INDENT, BROKEN_CONTINUATION, ALIAS_LIMIT, "control")
-_UNCLEAR = re.compile(r"[ \t]#|[\r\n][ \t]*(?:[\r\n]|#)")
+_UNCLEAR = re.compile(r"[ \t]#|(?:\n|\r(?!\n))[ \t]*[\r\n#]")
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 

@@ -19,7 +19,7 @@ _PLAIN_COLON = re.compile(r":(?:[ \t]|(?=[\r\n]|\Z))")
 _REST = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?=[\r\n]|\Z)")
 _INDENT = re.compile(r"[ \t]*")
 _ITEM = re.compile(r"-(?:[ \t]|(?=[\r\n]|\Z))")
-_BLANK_LINE = re.compile(r"(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)")
+_BLANK_LINE = re.compile(r"(?:\n|\r(?!\n))[ \t]*[\r\n]")
 _WORDS = re.compile(r"[^\r\n]*[^\s]")
 
 

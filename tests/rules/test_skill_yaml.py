@@ -29,6 +29,8 @@ def test_the_words_name_the_key_and_the_field_is_a_pointer():
         ("d: 'it's'\n", "d: \"'it's'\"\n"),
         ("d: [a] [b]\n", 'd: "[a] [b]"\n'),
         ("d: a: b\n  c\ne: f\n", 'd: "a: b c"\ne: f\n'),
+        ("d: a: b\r\n  c\r\n", 'd: "a: b c"\r\n'),
+        ("d: a: b\r\n\r\n  c\r\n", None),
         ("m:\n  d: @a\n", 'm:\n  d: "@a"\n'),
         ("d: a\n  b: c\n", None),
         ("d: a: b # c\n", None),

@@ -51,6 +51,8 @@ def stop(text):
         ("d: a\n[x](y) z\n", "continuation", "[x](y) z", "d"),
         ("d: a\n1. one\n2. two\n", "continuation", "1. one", "d"),
         ("d: a\r\r  Keywords: b, c\rname: x\r", "continuation", "Keywords: b, c", "d"),
+        ("d: a\r\n  Keywords: b\r\n", "plain-colon", ": ", "d"),
+        ("d: a\r\n \r\n  Keywords: b\r\n", "continuation", "Keywords: b", "d"),
         ("m:\n  d: a\n loose\n", "continuation", "loose", "d"),
         ("ok: &a x\nd: *a\nloose\n", "continuation", "loose", "d"),
         ("m:\n\tk: v\n", "tab-indent", "\t", ""),
