@@ -10,6 +10,7 @@ from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.shorten import shorten
 from skillctl.agent.view import Absence, ServerView, View
 from skillctl.policy.text import attribute, clean
+from skillctl.servers.model import said_by
 from skillctl.settings import Settings
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.model import Skill
@@ -81,7 +82,7 @@ def _instructions(server: ServerView, left: int, notes: list[str]) -> str:
     """What a server told us, cleaned and within its own limit and what is left for all."""
     cleaned = clean(server.instructions)
     text = cleaned.text.strip()
-    name = f'server "{server.key}": instructions'
+    name = f"{said_by(server.key)}instructions"
     if cleaned.removed:
         notes.append(f"{name}: {cleaned.removed} control or hidden characters removed")
     limit = min(EACH_CHARS, left)

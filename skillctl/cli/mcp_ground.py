@@ -15,7 +15,7 @@ from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.nearest import did_you_mean
-from skillctl.policy.text import row, visible
+from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig, said_by
 from skillctl.settings import Settings
 
@@ -60,7 +60,7 @@ class ServerGround:
     @property
     def nothing(self) -> str:
         """What is said where no server is configured."""
-        return visible(f"no servers are configured; looked in: {', '.join(self.looked_in)}")
+        return row(f"no servers are configured; looked in: {', '.join(self.looked_in)}")
 
     def pick(self, name: str) -> KnownServer:
         """The server of that name; SkillctlError with the nearest names if there is none."""
