@@ -12,6 +12,7 @@ from skillctl.cli import options
 from skillctl.cli.options import Format
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
+from skillctl.policy.text import row
 from skillctl.settings import Settings
 from skillctl.skills.model import SkillSnapshot
 
@@ -74,6 +75,34 @@ def why(
     return 0
 
 
+Paths = Annotated[list[Path], typer.Argument(help="Skills, or folders of skills.")]
+
+
+@app.command()
+def properties(paths: Paths) -> int:
+    """Print the fields of valid skills as a JSON list; findings of the others go to stderr."""
+    from skillctl.cli.validate import valid_skills
+
+    valid, code = valid_skills(paths)
+    _put_json([skill.fields for skill in valid])
+    return code
+
+
+@app.command("to-prompt")
+def to_prompt(paths: Paths) -> int:
+    """Print valid skills as the catalog of the reference; findings of the others go to stderr."""
+    from skillctl.cli.validate import valid_skills
+    from skillctl.skills.reference_block import Listed, reference_block
+
+    valid, code = valid_skills(paths)
+    listed = [
+        Listed(str(skill.fields["name"]), str(skill.fields["description"]), skill.path)
+        for skill in valid
+    ]
+    sys.stdout.write(f"{reference_block(listed)}\n")
+    return code
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """The skills of a command and the settings it runs under."""
@@ -107,13 +136,13 @@ def _look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> _
 
 def _unknown(name: str, snapshot: SkillSnapshot) -> SkillctlError:
     """An error that names what the user may have meant."""
-    names = [candidate.name for candidate in snapshot.candidates]
+    names = [row(candidate.name) for candidate in snapshot.candidates]
     looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
     hint = did_you_mean(name, names, looked_in, most=MOST_NEAR)
-    return SkillctlError(f'no skill named "{name}"', hint=hint)
+    return SkillctlError(f'no skill named "{row(name)}"', hint=hint)
 
 
-def _put_json(value: dict[str, object]) -> None:
+def _put_json(value: object) -> None:
     """Print JSON in which whatever is not plain is escaped."""
     import json
 
