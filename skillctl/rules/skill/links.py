@@ -276,7 +276,9 @@ def _normal(label: str) -> str:
 
 def _link(text: str, span: Span) -> Link:
     """A target without escapes and references to characters."""
-    target = _ESCAPE.sub(r"\1", text[span.start : span.end])
+    target = text[span.start : span.end]
+    if "\\" in target:
+        target = _ESCAPE.sub(r"\1", target)
     if "&" in target:
         from html import unescape  # noqa: PLC0415 # import budget: a rare need
 

@@ -38,9 +38,12 @@ class PlacedSkill:
         What may be a link is looked up first, since nearly all lead somewhere; the blocks of the
         text are read only to tell the links from the code among the rest.
         """
-        links = possible_links(self.text, self.body)
-        looked_up = ((link, self._judged(link)) for link in links)
-        suspects = [Stray(link, to) for link, to in looked_up if to.where > Where.UNKNOWN]
+        ends: dict[str, Reached] = {}
+        suspects = []
+        for link in possible_links(self.text, self.body):
+            to = ends[link.target] = ends.get(link.target) or self._judged(link.target)
+            if to.where > Where.UNKNOWN and not self._is_placeholder(link):
+                suspects.append(Stray(link, to))
         real = frozenset(self.marked.links if suspects else ())
         return tuple(stray for stray in suspects if stray.link in real)
 
@@ -64,10 +67,10 @@ class PlacedSkill:
         """The insides of inline code."""
         return frozenset(self.marked.codes)
 
-    def _judged(self, link: Link) -> Reached:
-        kind = kind_of(link.target)
-        if kind is Kind.RELATIVE and not self._is_placeholder(link):
-            return best([self.spot.reach(path) for path in readings(link.target)])
+    def _judged(self, target: str) -> Reached:
+        kind = kind_of(target)
+        if kind is Kind.RELATIVE:
+            return best([self.spot.reach(path) for path in readings(target)])
         return Reached(Where.ABSOLUTE if kind is Kind.ABSOLUTE else Where.SKILL)
 
     def _is_placeholder(self, link: Link) -> bool:

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from skillctl.rules.skill import references
@@ -99,3 +101,24 @@ def test_absolute_links(check, target):
     body = f"[a]({target})"
     assert [t for t, _ in check(references.link_absolute, body)] == [target.strip("<>")]
     assert check(references.link_missing, body) == []
+
+
+def test_a_flood_is_counted(check):
+    rows = check(references.link_missing, "[a](gone.md)\n" * 300)
+    assert len(rows) == references.MOST
+    assert rows[-1][1].endswith("; 100 more in this file")
+    assert rows[0][1].endswith("does not exist")
+    rows = check(references.path_missing, "`scripts/a.py`\n" * 200)
+    assert len(rows) == references.MOST
+    assert rows[-1][1].endswith("in the skill")
+
+
+@pytest.mark.parametrize(
+    "piece", ["[a](SKILL.md)\n", "[a](gone.md) ", "`scripts/a.py` ", "[a](https://b.c)\n", "x"]
+)
+def test_a_mebibyte_is_judged_in_time(piece, tree):
+    skill = placed(tree({"a/SKILL.md": HEAD + piece * (1_000_000 // len(piece))}))
+    start = time.process_time()
+    for rule in references.RULES:
+        list(rule.check(skill))
+    assert time.process_time() - start < 10  # a wide bound: it takes about 1 s
