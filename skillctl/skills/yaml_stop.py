@@ -120,7 +120,8 @@ def _loose_line(text: str, found: list[Value], problem: SyntaxProblem) -> Syntax
         return None
     if owner.listed and _ITEM.match(text, start):
         return None
-    message = f'this line continues the value of "{owner.key}" without being indented'
+    what = "this line is no field, and to continue the value of"
+    message = f'{what} "{owner.key}" it lacks its indent'
     return _at(owner, start, end, "continuation", message)
 
 

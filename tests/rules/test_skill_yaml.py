@@ -88,7 +88,7 @@ def test_every_tab_that_indents_becomes_two_spaces(text, token, good):
 def test_a_continuation_is_told_with_its_line_and_field():
     document = front("m:\n  d: a\nb c. \n")
     assert found(broken_continuation, document) == [
-        ("b c.", 'this line continues the value of "d" without being indented')
+        ("b c.", 'this line is no field, and to continue the value of "d" it lacks its indent')
     ]
     (violation,) = broken_continuation.check(document)
     assert violation.field == "/m/d"

@@ -55,6 +55,12 @@ def test_line_ends_and_the_byte_order_mark_change_no_value(content, end, mark):
             '---\ndescription: "a\nname: x\n---\n',
             "x/SKILL.md:2:14: the front matter is not YAML that can be read: the quote that opens",
         ),
+        ("---\nmetadata:\n\ta: b\n---\n", "x/SKILL.md:3:1: a tab indents this line"),
+        ("---\ndescription: a\nb\n---\n", "x/SKILL.md:3:1: this line is no field, and to"),
+        (
+            "---\na: &a b\nc: [" + "*a, " * 101 + "]\n---\n",
+            "x/SKILL.md:3:1: the front matter is not YAML that can be read: more than 100 aliases",
+        ),
         ("---\ndescription: Modes: a\n---\n", 'x/SKILL.md:2:19: ": " starts a nested mapping'),
         (
             "---\nname: x\ndescription: a\nname: y\n---\n",
