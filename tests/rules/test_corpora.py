@@ -2,11 +2,14 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
 
 from skillctl.rules.registry import ALL_RULES
+from skillctl.source import yaml_text
+from skillctl.source.yaml_pure import PureLoader
 
 
 def lint(skillctl, *words):
@@ -48,6 +51,23 @@ def test_each_broken_skill_has_one_error_at_its_line(skillctl, shared):
         alone = codes == [wanted] or (wanted == "SK201" and set(codes) == {"SK201", "SK211"})
         right += alone and (not row["parser line"] or line == int(row["parser line"]))
     assert (right, len(rows)) == (51, 51)
+
+
+def test_without_libyaml_broken_skills_are_judged_alike(skillctl, shared, monkeypatch):
+    run, _ = lint(skillctl, shared / "corpus-broken")
+    monkeypatch.setattr(yaml_text, "LOADER", PureLoader)
+    assert lint(skillctl, shared / "corpus-broken")[0].out == run.out
+
+
+def test_broken_skills_with_a_safe_fix_are_clean_after_it(skillctl, shared, tmp_path):
+    folder = tmp_path / "broken"
+    shutil.copytree(shared / "corpus-broken", folder, copy_function=shutil.copyfile)
+    words = ("--select", ",".join(OF_FRONT_MATTER), folder)
+    before = Counter(f["code"] for f in lint(skillctl, *words)[1]["findings"])
+    lint(skillctl, "--fix", *words)
+    after = Counter(f["code"] for f in lint(skillctl, *words)[1]["findings"])
+    assert before["SK105"] == 24
+    assert set(after) == {"SK101", "SK211"}
 
 
 def test_a_column_is_that_of_the_cause(skillctl, shared):
