@@ -1,15 +1,17 @@
 """`skillctl lint` (lint.md sections 1.1 and 1.3)."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from skillctl.cli import lint_options, options
 from skillctl.cli.lint_fix import lint_or_fix, print_diff
-from skillctl.cli.lint_options import FailOn, Level
+from skillctl.cli.lint_options import Level
 from skillctl.cli.lint_report import tell_crashes, write
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
@@ -35,6 +37,8 @@ def lint(
     ignore: lint_options.Ignore = None,
     extend_ignore: lint_options.ExtendIgnore = None,
     target: lint_options.Target = None,
+    platform: lint_options.Platform = None,
+    check_env: lint_options.CheckEnv = False,
     severity: lint_options.Severity = Level.WARNING,
     fail_on: lint_options.Fail = None,
     style: options.ReportStyle = ReportFormat.TEXT,
@@ -55,7 +59,7 @@ def lint(
     settings, places = _settings(here, named[0], config, isolated=isolated)
     words = {"select": select, "extend_select": extend_select, "ignore": ignore}
     words |= {"extend_ignore": extend_ignore, "target": target}
-    settings = _laid_over(settings, words, fail_on)
+    settings = _laid_over(settings, words, {"fail_on": fail_on, "platform": platform})
     request = LintRequest(
         paths=named,
         places=places,
@@ -64,6 +68,7 @@ def lint(
         comments=not isolated,
         allow_empty=allow_empty,
         text=text,
+        environment=here.environment if check_env else None,
     )
     if diff:
         return print_diff(request, quiet=quiet)
@@ -90,8 +95,7 @@ def _settings(
     here: Surroundings, first: Path, config: Path | None, *, isolated: bool
 ) -> tuple[LintSettings, LintFolders]:
     """The settings of the project of the first path, and from where its globs count."""
-    start = here.cwd / first
-    root = marked_root(start if is_folder(start) else start.parent)
+    root = root_of(here.cwd, first)
     if isolated:
         return LintSettings(), LintFolders(here.cwd, root)
     from skillctl.report.plain import one_row
@@ -108,18 +112,25 @@ def _settings(
     return loaded.settings.lint, LintFolders(here.cwd, root, folder)
 
 
-def root_of(start: Path) -> Path | None:
-    """The root of the project in which a file or folder lies, if one is marked."""
+def root_of(cwd: Path, first: Path) -> Path | None:
+    """The root of the project in which a file or folder lies, if one is marked.
+
+    It does not depend on how the path is spelled: `..` is taken out first.
+    """
+    start = Path(LintFolders(cwd).absolute(first))
     return marked_root(start if is_folder(start) else start.parent)
 
 
 def _laid_over(
-    settings: LintSettings, words: dict[str, list[str] | None], fail_on: FailOn | None
+    settings: LintSettings,
+    lists: Mapping[str, list[str] | None],
+    words: Mapping[str, StrEnum | None],
 ) -> LintSettings:
     """The command line beats the settings; what extends them adds up."""
-    for key, given in words.items():
+    changed: dict[str, Any] = {key: word.value for key, word in words.items() if word}
+    for key, given in lists.items():
         codes = tuple(code.strip() for word in given or () for code in word.split(","))
         if codes:
             before = getattr(settings, key) if key.startswith("extend") else ()
-            settings = replace(settings, **{key: (*before, *codes)})  # type: ignore[arg-type] # keys are fields
-    return replace(settings, fail_on=fail_on.value) if fail_on else settings
+            changed[key] = (*before, *codes)
+    return replace(settings, **changed)

@@ -58,6 +58,6 @@ def _validated(paths: Sequence[Path], *, allow_empty: bool) -> tuple[Report, tup
     from skillctl.rules.validate import validate as run_validate
 
     here = surroundings()
-    places = LintFolders(here.cwd, root_of(here.cwd / paths[0]))
+    places = LintFolders(here.cwd, root_of(here.cwd, paths[0]))
     result = run_validate(paths, places, allow_empty=allow_empty)
     return result.report, result.crashes

@@ -48,6 +48,17 @@ def test_the_spelling_of_a_path_gives_one_verdict(path, bad, skillctl):
     assert skillctl("lint", path, cwd=bad).out == skillctl("lint", cwd=bad).out
 
 
+@pytest.mark.parametrize(
+    ("cwd", "path"),
+    [(".", "."), (".", "SKILL.md"), ("sub", ".."), ("sub", "../SKILL.md"), ("../p", "../p/sub/..")],
+)
+def test_the_root_of_a_project_is_itself_however_it_is_spelled(cwd, path, tree, skillctl):
+    text = "---\nname: other\ndescription: Does it.\n---\n[x](sub/a)\n"
+    root = tree({"p/SKILL.md": text, "p/.git/x": "", "p/sub/a": ""}) / "p"
+    run = skillctl("lint", path, cwd=root / cwd)
+    assert (run.code, run.out.count("SK")) == (0, 0), run.out
+
+
 def test_formats_and_order_of_arguments(tree, skillctl):
     root = tree({"a/SKILL.md": "", "b/SKILL.md": ""})
     github = skillctl("lint", "--format", "github", "b", "a", cwd=root)
