@@ -40,15 +40,18 @@ def discover(
         )
     found, globs = Found(), host_globs(hosts or {}, places)
     absolute = [places.absolute(path) for path in paths]
+    walk = None
     if any(map(is_folder, absolute)):
         from skillctl.rules.walk import Walk  # noqa: PLC0415 # import budget: only for folders
 
         walk = Walk(found, places, exclude, max_entries, globs)
     for path in absolute:
-        if is_folder(path):
+        if walk and is_folder(path):
             walk.folder(path)
         else:
             _file(Path(path), found, places, globs.host(path))
+    if walk:
+        walk.finish()
     if found.configs:
         from skillctl.rules.find.manifests import follow_manifests  # noqa: PLC0415 # as above
 

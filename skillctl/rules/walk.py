@@ -76,12 +76,22 @@ class Walk:
         self.max_entries = max_entries
         self.count = 0
         self.entered: dict[str, str] = {}
+        self.later: list[tuple[os.DirEntry[str], _Folder, str]] = []
 
     def folder(self, path: str) -> None:
         """Look through a folder that was named as an argument."""
         parts = PurePath(path).parts[::-1]
         levels = parts.index(SKILLS_FOLDER) if SKILLS_FOLDER in parts else -1
         self._enter(_Folder(path, real(path), 0, levels))
+
+    def finish(self) -> None:
+        """Look through the folders to which links lead out of a skill, unless that was done.
+
+        They come last, since what is a skill by its own path is not bundled by a link to it.
+        """
+        for entry, folder, target in self.later:
+            self._below(entry, folder, target)
+        self.later.clear()
 
     def _enter(self, folder: _Folder) -> None:
         if folder.real in self.entered:
@@ -151,9 +161,16 @@ class Walk:
             self.found.skipped[entry.path] = "a link to a folder above it"
             return
         elif not self._excluded(entry):
-            self._below(entry, folder, target)
+            self._follow_folder(entry, folder, target)
         if folder.skill and not PurePath(target).is_relative_to(folder.skill.real):
             self.found.around[folder.skill.key].linked.append((entry.path, target))
+
+    def _follow_folder(self, entry: os.DirEntry[str], folder: _Folder, target: str) -> None:
+        skill = None if entry.name == SKILLS_FOLDER else folder.skill
+        if skill and not PurePath(target).is_relative_to(skill.real):
+            self.later.append((entry, folder, target))
+        else:
+            self._below(entry, folder, target)
 
     def _lost(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         """A link that leads nowhere; among skills one without a target is reported.
@@ -211,7 +228,9 @@ class Walk:
 def look_around(file: str, key: str, places: LintFolders, exclude: Sequence[str]) -> Surroundings:
     """What surrounds a skill that was named by its file: as much as a walk sees of its folder."""
     found = Found()
-    Walk(found, places, exclude, MAX_AROUND).folder(str(PurePath(file).parent))
+    walk = Walk(found, places, exclude, MAX_AROUND)
+    walk.folder(str(PurePath(file).parent))
+    walk.finish()
     return found.around.get(key, Surroundings())
 
 

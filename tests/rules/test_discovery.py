@@ -114,3 +114,27 @@ def test_a_folder_that_cannot_be_listed_keeps_the_name_it_was_given(tmp_path):
     assert _listed_name(tmp_path / "gone" / "skill.md") == "skill.md"
     (tmp_path / "SKILL.md").write_text("")
     assert _listed_name(tmp_path / "skill.md") == "SKILL.md"
+
+
+def test_a_bundled_file_stands_for_a_skill_of_another_case_but_not_for_a_page(tree):
+    root = tree({"skills/a/skill.md": "", "skills/a/x": "", "docs/skill.md": "# x", "docs/x": ""})
+    assert shown(find(root, "skills/a/x").skills) == ["skills/a/skill.md"]
+    assert shown(find(root, "docs/x").skills) == []
+    assert shown(find(root, "docs/skill.md").skills) == ["docs/skill.md"]
+
+
+def test_of_two_cases_the_exact_one_is_the_skill_whatever_is_named(tree):
+    root = tree({"a/SKILL.md": SKILL, "a/skill.md": SKILL, "a/x": ""})
+    for path in ("a", "a/SKILL.md", "a/skill.md", "a/x"):
+        (target,) = find(root, path).skills
+        assert (target.shown, target.around.alike) == ("a/SKILL.md", ("skill.md",))
+
+
+def test_what_surrounds_a_skill_is_printed_as_any_path(tree):
+    root = tree({"a/SKILL.md": SKILL, "out/x": ""})
+    (root / "a/gone").symlink_to("no")
+    (root / "a/out").symlink_to("../out")
+    for path in ("a", "a/SKILL.md"):
+        (target,) = find(root, path).skills
+        assert target.around.dangling == ("a/gone",)
+        assert target.around.linked == (("a/out", str(root / "out")),)

@@ -50,3 +50,12 @@ def test_a_link_to_a_file_of_another_name_is_not_itself(tmp_path):
     assert not is_itself(tmp_path / "SKILL.md")
     assert is_itself(tmp_path / "a" / "SKILL.md")
     assert is_itself(tmp_path / "b" / "SKILL.md")
+
+
+def test_links_may_lead_through_the_project_or_what_was_named_elsewhere(tree):
+    root = tree({"p/a/SKILL.md": "", "q/b/SKILL.md": ""})
+    here = LintFolders(root / "p")
+    assert here.bounds(Path("a")) == str(root / "p")
+    assert here.bounds(Path("../q")) == str(root / "q")
+    assert here.bounds(Path("../q/b/SKILL.md")) == str(root / "q/b")
+    assert LintFolders(root / "p", root).bounds(Path("../q/b")) == str(root)

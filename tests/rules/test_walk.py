@@ -4,9 +4,9 @@ from pathlib import PurePath
 import pytest
 
 from skillctl.findings import NOT_ENTERED
-from skillctl.rules.found import Found
+from skillctl.rules.found import Found, Surroundings
 from skillctl.rules.paths import LintFolders
-from skillctl.rules.walk import MAX_DEPTH, Walk, skill_file
+from skillctl.rules.walk import MAX_DEPTH, Walk, look_around, skill_file, skill_in
 from skillctl.settings import DEFAULT_EXCLUDE
 
 SKILL = "---\nname: x\ndescription: y\n---\n"
@@ -17,6 +17,7 @@ def walk(root, *folders, exclude=DEFAULT_EXCLUDE, max_entries=1000):
     walker = Walk(found, LintFolders(root), exclude, max_entries)
     for folder in folders or (".",):
         walker.folder(str(root / folder))
+    walker.finish()
     return found
 
 
@@ -223,3 +224,89 @@ def test_naming_a_folder_twice_changes_nothing(tree):
     assert relative(found.configs.values(), root) == [".mcp.json"]
     assert found.skipped == {}
     assert not any(found.names.values())
+
+
+def test_categories_reach_six_levels_below_a_root(tree):
+    deep = "skills/1/2/3/4/5"
+    root = tree({f"{deep}/6/skill.md": "# x", f"{deep}/7/8/skill.md": "# x", "skill.md": "# x"})
+    assert skills(walk(root), root) == [f"{deep}/6/skill.md"]
+    assert skills(walk(root, f"{deep}/6"), root) == [f"{deep}/6/skill.md"]
+    assert skills(walk(root, f"{deep}/7/8"), root) == []
+
+
+def test_a_byte_order_mark_does_not_hide_a_skill_in_another_case(tree):
+    root = tree({"a/skill.md": b"\xef\xbb\xbf" + SKILL.encode()})
+    assert skills(walk(root), root) == ["a/skill.md"]
+
+
+def test_what_surrounds_a_skill(tree):
+    root = tree(
+        {
+            "skills/a/SKILL.md": SKILL,
+            "skills/a/skill.md": SKILL,
+            "skills/a/sub/x": "",
+            "skills/a/skills/b/SKILL.md": SKILL,
+            "out/x": "",
+        }
+    )
+    links = {"a/gone": "no", "a/sub/out": "../../../out", "a/sub/in": "../SKILL.md", "lost": "no"}
+    for name, target in {**links, "a/skills/b/gone": "no", "node_modules": "no"}.items():
+        (root / "skills" / name).symlink_to(target)
+    (root / "lost").symlink_to("no")
+    found = walk(root)
+    a, b = found.around.values()
+    assert relative(a.alike, root) == ["skills/a/skill.md"]
+    assert relative(a.dangling, root) == ["skills/a/gone"]
+    assert a.linked == [(str(root / "skills/a/sub/out"), str(root / "out"))]
+    assert (a.real, b.real) == (str(root / "skills/a"), str(root / "skills/a/skills/b"))
+    assert relative(b.dangling, root) == ["skills/a/skills/b/gone"]
+    assert relative(found.dangling, root) == ["skills/lost"]
+    assert {relative([p], root)[0]: why for p, why in found.skipped.items()} == {
+        "lost": "a link without a target",
+        "skills/node_modules": "excluded",
+        "skills/a/sub/out": "a link to out",
+    }
+
+
+def test_a_skill_named_by_its_file_has_the_same_surroundings(tree):
+    root = tree({"skills/a/SKILL.md": SKILL, "skills/a/x/skill.md": ""})
+    (root / "skills/a/x/gone").symlink_to("no")
+    path = str(root / "skills/a/SKILL.md")
+    around = look_around(path, path, LintFolders(root), DEFAULT_EXCLUDE)
+    (walked,) = walk(root).around.values()
+    assert around == walked
+    assert look_around(path, "other", LintFolders(root), DEFAULT_EXCLUDE) == Surroundings()
+
+
+def test_a_link_that_may_not_be_followed_is_told(tree, monkeypatch):
+    root = tree({"skills/a/SKILL.md": SKILL})
+    (root / "skills/a/l").symlink_to("x")
+    stat = os.stat
+
+    def refuse(path, **options):  # root may go everywhere, so the refusal is played
+        if os.fspath(path) == str(root / "skills/a/l"):
+            raise PermissionError(13, "Permission denied")
+        return stat(path, **options)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    found = walk(root)
+    assert list(found.skipped.values()) == ["a link that cannot be followed: Permission denied"]
+    assert found.around.popitem()[1].dangling == []
+
+
+def test_the_skill_in_a_folder(tree):
+    root = tree({"a/SKILL.md": "", "a/skill.md": "", "skills/b/skill.md": "", "c/skill.md": "# x"})
+    assert skill_in(root / "a") == str(root / "a/SKILL.md")
+    assert skill_in(root / "skills/b") == str(root / "skills/b/skill.md")
+    assert (skill_in(root / "c"), skill_in(root / "none")) == (None, None)
+
+
+def test_a_link_in_a_skill_bundles_nothing_that_is_a_skill_by_its_own_path(tree):
+    root = tree({"a/SKILL.md": SKILL, "store/b/SKILL.md": SKILL, "other/c/SKILL.md": SKILL})
+    (root / "a/ref").symlink_to("../store")
+    (root / "a/skills").symlink_to("../other")
+    found = walk(root)
+    assert skills(found, root) == ["a/SKILL.md", "a/skills/c/SKILL.md", "store/b/SKILL.md"]
+    assert skills(walk(root, "a", "store"), root) == skills(found, root)
+    # what is reached only by the link is bundled
+    assert skills(walk(root, "a"), root) == ["a/SKILL.md", "a/skills/c/SKILL.md"]
