@@ -56,12 +56,18 @@ def discover(
         from skillctl.rules.find.manifests import follow_manifests  # noqa: PLC0415 # as above
 
         follow_manifests(found, places, exclude)
-    if found.skills.keys() - found.around.keys():
-        from skillctl.rules.walk import look_around  # noqa: PLC0415 # as above
-
-        for key in found.skills.keys() - found.around.keys():
-            found.around[key] = look_around(found.skills[key], key, places, exclude)
+    _look_around(found, places, exclude)
     return discovery_of(found, places)
+
+
+def _look_around(found: Found, places: LintFolders, exclude: Sequence[str]) -> None:
+    """Fill in what surrounds the skills that no walk came by."""
+    alone = found.skills.keys() - found.around.keys()
+    if alone:
+        from skillctl.rules.walk import look_around  # noqa: PLC0415 # import budget: as above
+
+        for key in alone:
+            found.around[key] = look_around(found.skills[key], key, places, exclude)
 
 
 def _file(path: Path, found: Found, places: LintFolders, chosen: str) -> None:
