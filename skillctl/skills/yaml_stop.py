@@ -121,7 +121,9 @@ def _loose_line(text: str, found: list[Value], problem: SyntaxProblem) -> Syntax
     if owner.listed and _ITEM.match(text, start):
         return None
     what = "this line is no field, and to continue the value of"
-    message = f'{what} "{owner.key}" it lacks its indent'
+    after_blank = _BLANK_LINE.search(text, owner.start, begin)
+    hint = "; if the body begins here, the closing --- is missing above it" if after_blank else ""
+    message = f'{what} "{owner.key}" it lacks its indent{hint}'
     return _at(owner, start, end, "continuation", message)
 
 

@@ -20,8 +20,6 @@ from skillctl.source.yaml_tree import (
 )
 from skillctl.source.yaml_words import explain
 
-MAX_MENDED = 2
-
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _NO_CHARACTERS = ("\ufeff", "\ufffe", "\uffff")
 _BLANK_LINE = re.compile(r"(?<![^\r\n])[ \t]+(?=[\r\n]|\Z)")
@@ -69,15 +67,13 @@ def parse_yaml(
 
 def _tree(source: SourceFile, start: int, text: str) -> Node | None:
     """The tree of a text that begins at an index; blank lines are blank also with tabs in them."""
-    for _ in range(MAX_MENDED):
-        try:
-            return _build(source, start, text)
-        except yaml.MarkedYAMLError as error:
-            mended = _without_blank_tabs(text, error)
-            if mended is None:
-                raise
-            text = mended
-    return _build(source, start, text)
+    try:
+        return _build(source, start, text)
+    except yaml.MarkedYAMLError as error:
+        mended = _without_blank_tabs(text, error)
+        if mended is None:
+            raise
+    return _build(source, start, mended)
 
 
 def _build(source: SourceFile, start: int, text: str) -> Node | None:
@@ -118,7 +114,7 @@ def _count_nodes(start: int, text: str) -> None:
 
 
 def _without_blank_tabs(text: str, error: yaml.MarkedYAMLError) -> str | None:
-    """The text without the tab that libyaml refuses in a blank line, or None if YAML does, too.
+    """The text without tabs in blank lines, from the one that libyaml refuses; None if YAML does.
 
     To YAML 1.2 a line of blanks ends a plain value as an empty one does; in a block scalar it may
     only stand behind everything else, since there a tab is text that lacks its indentation.

@@ -88,6 +88,14 @@ def test_the_field_and_the_whole_value_are_known(text, pointer, value):
     assert (found.field, text[slice(*found.value)]) == (pointer, value)
 
 
+@pytest.mark.parametrize(
+    ("text", "hinted"),
+    [("d: a\nb\n", False), ("d: a\r\nb\r\n", False), ("d: a\n\n# T\n\nb\n", True)],
+)
+def test_a_body_that_nothing_parts_from_the_fields_is_guessed(text, hinted):
+    assert ("the closing --- is missing" in stop(text).message) == hinted
+
+
 def test_only_the_first_of_two_causes_is_named():
     text = "args: [a] [b]\nargument-hint: [a] [b]\n"
     assert stop(text).key == "args"
