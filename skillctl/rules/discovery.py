@@ -82,7 +82,7 @@ def _file(path: Path, found: Found, places: LintFolders, chosen: str) -> None:
     from skillctl.servers.hosts.find import host_of  # noqa: PLC0415 # as above
 
     host = host_of(path)
-    skill = None if host else _skill_above(path, places)
+    skill = None if host else _skill_above(path, found, places)
     if skill:
         found.add(found.skills, str(skill))
     elif host or is_config_file(path):
@@ -91,12 +91,14 @@ def _file(path: Path, found: Found, places: LintFolders, chosen: str) -> None:
         found.skipped[str(path)] = "no kind of file that lint knows"
 
 
-def _skill_above(path: Path, places: LintFolders) -> Path | None:
+def _skill_above(path: Path, found: Found, places: LintFolders) -> Path | None:
     """The skill to which a file belongs: the nearest, not above the root of the project."""
     from skillctl.rules.walk import skill_in  # noqa: PLC0415 # import budget: rarely asked
 
     for folder in list(path.parents)[:NEAREST]:
-        name = skill_in(folder)
+        if folder not in found.asked:
+            found.asked[folder] = skill_in(folder)
+        name = found.asked[folder]
         if name and is_file(name):
             return Path(name)
         if folder == places.root:

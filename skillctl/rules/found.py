@@ -91,7 +91,8 @@ class Found:
     `skills` and `configs` map the real path of a file to the path under which it was first seen;
     `names` maps it to further paths that lead there by a link, `around` to what surrounds a skill.
     `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say why;
-    `dangling` are the links without a target among skills.
+    `dangling` are the links without a target among skills;
+    `asked` keeps which file in a folder is its skill, if any.
     """
 
     skills: dict[str, str] = field(default_factory=dict)
@@ -102,6 +103,7 @@ class Found:
     skipped: dict[str, str] = field(default_factory=dict)
     unseen: dict[str, str] = field(default_factory=dict)
     dangling: dict[str, str] = field(default_factory=dict)
+    asked: dict[PurePath, str | None] = field(default_factory=dict)
 
     def add(self, table: dict[str, str], path: str, key: str = "") -> str:
         """Note a file under its real path, if that is known, and give it.

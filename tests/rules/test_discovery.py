@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -138,3 +139,13 @@ def test_what_surrounds_a_skill_is_printed_as_any_path(tree):
         (target,) = find(root, path).skills
         assert target.around.dangling == ("a/gone",)
         assert target.around.linked == (("a/out", str(root / "out")),)
+
+
+def test_each_folder_is_listed_once_for_all_bundled_files(tree, monkeypatch):
+    root = tree({"a/SKILL.md": SKILL, **{f"a/data/{n}.txt": "" for n in range(20)}})
+    listed = []
+    scandir = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: listed.append(str(path)) or scandir(path))
+    found = find(root, *(f"a/data/{n}.txt" for n in range(20)))
+    assert shown(found.skills) == ["a/SKILL.md"]
+    assert listed.count(str(root / "a/data")) == 2  # to find the skill, and to look around it
