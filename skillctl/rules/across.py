@@ -32,7 +32,7 @@ def with_findings_across(
 
 def _shared(checker: Checker) -> Iterator[tuple[str, Sequence[Target]]]:
     """The files that share a key, in the order in which they were checked."""
-    groups: dict[tuple[str, str], dict[str, Target]] = {}
+    groups: dict[tuple[str, tuple[str, ...]], dict[str, Target]] = {}
     for kind, key, target in checker.records:
         groups.setdefault((kind, key), {})[target.path] = target
     for (kind, _), targets in groups.items():

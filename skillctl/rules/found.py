@@ -51,7 +51,7 @@ class Record(NamedTuple):
     """
 
     kind: str
-    key: str
+    key: tuple[str, ...]
     target: Target
 
 

@@ -26,7 +26,7 @@ def run(records, results):
 
 
 def record(kind, key, name):
-    return Record(kind, key, Target(f"/w/{name}", name))
+    return Record(kind, (key,), Target(f"/w/{name}", name))
 
 
 def test_files_that_share_a_key_are_compared_and_their_cases_get_what_is_found():

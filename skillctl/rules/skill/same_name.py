@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from sys import intern
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -51,10 +52,10 @@ def scope_of(path: str) -> Scope | None:
     return Scope("/".join(parts[:first]), "/".join(parts[first : above[-1] + 1]))
 
 
-def key_of(document: SkillDocument, target: Target) -> str | None:
+def key_of(document: SkillDocument, target: Target) -> tuple[str, ...] | None:
     """What two skills must share to be rivals: the scope and the name; None if it has none."""
     name, scope = document.text("name"), scope_of(target.path)
-    return f"{scope.key}\0{normalize('NFKC', name)}" if name and scope else None
+    return (intern(scope.key), normalize("NFKC", name)) if name and scope else None
 
 
 def in_order(targets: Sequence[Target]) -> list[Target]:
