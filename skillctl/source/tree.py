@@ -18,13 +18,17 @@ class Property(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One key of a mapping with its value; a duplicate key is a second entry."""
+    """One key of a mapping with its value; a duplicate key is a second entry.
+
+    `key` is the key as text; `resolved` what it means, if that is no string (`0x1` means 1).
+    """
 
     key: str
     start: int
     end: int
     value: "Node"
     properties: tuple[Property, ...] = ()
+    resolved: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +67,10 @@ class Node:
         """Each entry whose key stood before, with the first one, at any depth."""
         first: dict[str, Entry] = {}
         for entry in self.entries:
-            if entry.key in first:
-                yield first[entry.key], entry
-            first.setdefault(entry.key, entry)
+            meant = entry.resolved or entry.key
+            if meant in first:
+                yield first[meant], entry
+            first.setdefault(meant, entry)
             yield from entry.value.duplicates()
         for item in self.items:
             yield from item.duplicates()

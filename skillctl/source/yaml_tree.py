@@ -153,7 +153,9 @@ class TreeBuilder:
             marks = key.properties
             if key.plain and key.value == "<<":
                 marks = (*marks, Property("merge", "<<", key.start, key.end))
-            parent.entries.append(Entry(self.key_text(key), key.start, key.end, node, marks))
+            meant = str(key.value) if key.kind in ("number", "boolean", "null", "date") else ""
+            text = self.key_text(key)
+            parent.entries.append(Entry(text, key.start, key.end, node, marks, meant))
 
     def key_text(self, key: Node) -> str:
         """A key as text: the value of a quoted one, else as it is written."""

@@ -33,6 +33,22 @@ def test_a_duplicate_names_both_lines_and_is_told_once_for_all_aliases():
 
 
 @pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("1: a\n0x1: b\n", ["0x1"]),
+        ("true: a\nYes: b\nno: c\n", ["Yes"]),
+        ("~: a\nnull: b\n", ["null"]),
+        ("&a x: 1\n*a : 2\n", ["*a"]),
+        ("1: a\n'1': b\n", ["'1'"]),
+        ("1: a\n1.5: b\n", []),
+        ("[a]: b\n[c]: d\n", []),
+    ],
+)
+def test_keys_are_compared_by_what_they_mean(text, tokens):
+    assert [token for token, _ in found(duplicate_key, front(text))] == tokens
+
+
+@pytest.mark.parametrize(
     ("text", "token", "what"),
     [
         ("", "---", "empty"),
