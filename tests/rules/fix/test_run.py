@@ -1,10 +1,11 @@
+import shutil
 from pathlib import Path
 
 import pytest
 
 from skillctl.rules.fix import run
 from skillctl.rules.fix.run import fix
-from skillctl.rules.lint import LintRequest
+from skillctl.rules.lint import LintRequest, lint
 from skillctl.rules.paths import LintFolders
 from skillctl.settings import LintSettings
 
@@ -151,3 +152,32 @@ def test_a_text_from_stdin_is_never_written(tree):
     assert fixed.changes[0].after == BAD.replace(b"2024", b'"2024"')
     assert (root / "notes/SKILL.md").read_bytes() == BAD
     assert [f.code for f in fixed.result.report.findings] == ["SK201"]
+
+
+def writable_copy(folder, root):
+    shutil.copytree(folder, root)
+    for path in (root, *root.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return root
+
+
+READING = ("SK0", "SK1", "SK201", "SK202")
+
+
+def test_published_broken_skills_with_a_safe_fix_are_clean(shared, tmp_path):
+    root = writable_copy(shared / "corpus-broken", tmp_path / "broken")
+    asked = request(root, settings=LintSettings(select=READING))
+    before = lint(asked).report
+    fixable = {f.location.path for f in before.findings if f.fix}
+    fixed = fix(asked)
+    report = fixed.result.report
+    # 24 cannot be read as YAML, 6 of them at two values; 4 have no name; 22 no front matter
+    assert (len(before.findings), len(fixable), report.fixed, report.withheld) == (50, 28, 34, 0)
+    left = {f.location.path for f in report.findings}
+    assert not left & fixable
+    assert {f.code for f in report.findings} == {"SK101"}
+    for path in root.rglob("SKILL.md"):
+        name = path.relative_to(root).as_posix()
+        same = path.read_bytes() == (shared / "corpus-broken" / name).read_bytes()
+        assert same == (name not in fixable)
+    assert fix(asked).changes == ()
