@@ -38,6 +38,7 @@ def _setting(
     return field(default=default, metadata=metadata)
 
 
+PLATFORMS = ("linux", "macos", "windows")
 LEVELS = ("error", "warning", "note")
 DEFAULT_EXCLUDE = (
     *(".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".tox", ".nox"),
@@ -57,6 +58,9 @@ class LintSettings:
     exclude: tuple[str, ...] = _setting(DEFAULT_EXCLUDE, "folder names and globs not entered")
     extend_exclude: tuple[str, ...] = _setting((), "more folder names and globs not entered")
     fail_on: str = _setting("error", "least severity that fails", choices=(*LEVELS, "never"))
+    platform: str = _setting(
+        "", "the machine that is judged for, instead of this one", choices=("", *PLATFORMS)
+    )
     severity: Mapping[str, str] = _setting({}, "severity per code or prefix", choices=LEVELS)
     per_path_ignores: Mapping[str, tuple[str, ...]] = _setting({}, "codes not to report, per glob")
     hosts: Mapping[str, str] = _setting({}, "host whose config a file is, per glob")

@@ -15,6 +15,14 @@ class Level(StrEnum):
     NOTE = "note"
 
 
+class Machine(StrEnum):
+    """The platforms that are judged for."""
+
+    LINUX = "linux"
+    MACOS = "macos"
+    WINDOWS = "windows"
+
+
 class FailOn(StrEnum):
     """The severities that may fail a run, and never."""
 
@@ -40,6 +48,12 @@ ExtendIgnore = Annotated[
 Target = Annotated[
     list[str] | None,
     typer.Option(metavar="HOST", help="Judge as this host does.", show_default="any"),
+]
+Platform = Annotated[
+    Machine | None, typer.Option(help="Judge for this machine.", show_default="this one")
+]
+CheckEnv = Annotated[
+    bool, typer.Option("--check-env", help="Look variables of configs up in the environment.")
 ]
 Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
 Fail = Annotated[

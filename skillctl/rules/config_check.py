@@ -3,10 +3,21 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from skillctl.findings import Case, Skipped
+from skillctl.findings import Case, Finding, Skipped
 from skillctl.rules import config_file, config_secrets, config_servers
-from skillctl.rules.config import names, references, roots
+from skillctl.rules.config import (
+    codex,
+    danger,
+    fields,
+    names,
+    paths,
+    references,
+    roots,
+    transport,
+    variables,
+)
 from skillctl.rules.config.dialects import hosts_of, strictest
+from skillctl.rules.config.variables import EnvConfig
 from skillctl.rules.config_masks import hidden_spans
 from skillctl.rules.engine import Checker
 from skillctl.rules.finding import About
@@ -26,6 +37,12 @@ RULES: tuple[Rule[ConfigDocument], ...] = (
     *roots.RULES,
     *references.RULES,
     *config_servers.RULES,
+    *transport.RULES,
+    *fields.RULES,
+    *codex.RULES,
+    *variables.RULES,
+    *paths.RULES,
+    *danger.RULES,
     *config_secrets.RULES,
 )
 
@@ -66,17 +83,26 @@ def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target
         return Skipped(target.shown, NO_CONFIG)
     abouts = [_about(document, target) for document in meant]
     pairs = zip(meant, abouts, strict=True)
-    results = [list(checker.run(RULES, document, about)) for document, about in pairs]
+    results = [_found(checker, document, about) for document, about in pairs]
     return checker.case(abouts[0], strictest(results), target.path)
 
 
+def _found(checker: Checker, document: ConfigDocument, about: About) -> list[Finding]:
+    """What the rules find; variables are looked up only if an environment is given."""
+    found = list(checker.run(RULES, document, about))
+    if checker.terms.environment is not None:
+        checked = EnvConfig(document, checker.terms.environment)
+        found += checker.run(variables.ENV_RULES, checked, about)
+    return found
+
+
 def _about(document: ConfigDocument, target: Target) -> About:
-    found = (one.span for one in config_secrets.config_secrets(document))
+    secret = (one.span for one in config_secrets.config_secrets(document))
     return About(
         kind=document.host.kind.value,
         name=target.shown,
         path=target.shown,
         source=document.source,
-        secrets=hidden_spans(document, found),
+        secrets=hidden_spans(document, secret),
         quoted=is_itself(document.path),
     )

@@ -13,7 +13,7 @@ from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.servers.hosts.model import Column
+from skillctl.servers.hosts.model import Column, Text
 from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
@@ -141,10 +141,16 @@ def field_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
     for entry in server.node.entries:
         wanted = _wanted(entry, config)
         found = _wrong_part(entry.value, wanted)
-        if found:
+        if found and not _is_lost_list(entry, config):
             part, what = found
             repair = _quote(server, entry, wanted, config)
             yield replace(wrong(server, entry, part, wanted=wanted, what=what), repair=repair)
+
+
+def _is_lost_list(entry: Entry, config: ConfigDocument) -> bool:
+    """Whether `env` of codex holds a list that belongs beside it; of that another rule speaks."""
+    lists = any(inner.value.kind == "list" for inner in entry.value.entries)
+    return config.host.text is Text.TOML and entry.key == "env" and lists
 
 
 def _quote(server: ServerEntry, entry: Entry, wanted: str, config: ConfigDocument) -> Repair | None:

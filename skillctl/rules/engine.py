@@ -1,7 +1,6 @@
 """Checking a document by every selected rule of its kind, and the report of it all."""
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,8 +11,6 @@ from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
 from skillctl.rules.targets import ANY, severity_in
-
-PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +32,8 @@ class Terms:
     is_code: Callable[[str], bool] = bool
     max_file_bytes: int = 1_048_576
     body_max_lines: int = 500
+    platform: str = ""
+    environment: Mapping[str, str] | None = None
     targets: tuple[str, ...] = (ANY,)
     project: str = ""
 
@@ -111,7 +110,7 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
         root=places.shown(str(places.top)),
         here=places.here,
         targets=terms.targets,
-        platform=PLATFORMS.get(sys.platform, sys.platform),
+        platform=terms.platform,
         files=len(results) - len(discovery.unseen),
         fail_on=terms.fail_on,
         least=terms.least,

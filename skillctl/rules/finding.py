@@ -45,7 +45,7 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
         kind=about.kind,
         subject=_words(violation.subject or about.name),
         line=_line(location, about),
-        security=rule.security,
+        security=rule.security if violation.security is None else violation.security,
         targets=rule.targets,
         field=violation.field,
         related=tuple(

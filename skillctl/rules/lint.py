@@ -1,6 +1,7 @@
 """One run of lint, from what was asked for to its report."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ from skillctl.rules.targets import target_of
 from skillctl.settings import LintSettings
 
 NEVER = "never"
+PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 KINDS = {
     "skills": "skillctl.rules.skill_check",
     "configs": "skillctl.rules.config_check",
@@ -32,7 +34,8 @@ class LintRequest:
     """What was asked for: the paths, or a text with the name under which it is judged.
 
     `settings` are those of the file with the command line laid over them; `kinds` are the kinds of
-    files that are checked; `repairs` tells whether the command has `--fix`.
+    files that are checked; `repairs` tells whether the command has `--fix`. With an `environment`
+    variables are looked up in it.
     """
 
     paths: Sequence[Path]
@@ -44,6 +47,7 @@ class LintRequest:
     text: bytes | None = None
     kinds: Sequence[str] = tuple(KINDS)
     repairs: bool = True
+    environment: Mapping[str, str] | None = None
 
 
 class LintResult(NamedTuple):
@@ -100,6 +104,8 @@ def terms_of(request: LintRequest) -> Terms:
         is_code=lambda word: is_code(word, all_rules),
         max_file_bytes=settings.max_file_bytes,
         body_max_lines=settings.body_max_lines,
+        platform=settings.platform or PLATFORMS.get(sys.platform, sys.platform),
+        environment=request.environment,
         targets=tuple(map(target_of, settings.target)),
         project=request.places.bounds(request.paths[0]),
     )

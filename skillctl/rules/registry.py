@@ -4,15 +4,18 @@ from typing import Any
 
 from skillctl.findings import Report
 from skillctl.rules import config_check, skill_check, suppression_form, walk_limit
+from skillctl.rules.config import variables
 from skillctl.rules.rule import Rule
-from skillctl.rules.skill import dangling, same_name
+from skillctl.rules.skill import dangling, same_name, size
 
 ALL_RULES: tuple[Rule[Any], ...] = (
     *skill_check.RULES,
     *skill_check.PLACED_RULES,
+    *size.RULES,
     *dangling.RULES,
     *same_name.RULES,
     *config_check.RULES,
+    *variables.ENV_RULES,
     *walk_limit.RULES,
     *suppression_form.RULES,
 )

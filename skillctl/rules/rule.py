@@ -46,7 +46,8 @@ class Violation:
 
     `place` stands for the span where there is no text to count in, `path` is the printed path of
     what is wrong if that is not the checked file. `values` fill the message and
-    the advice of the rule. `severity` and `consequence` replace those of the rule; `related` are
+    the advice of the rule. `severity`, `consequence` and `security` replace those of the rule;
+    `related` are
     other places in the same file, each with words; `repair` mends this one place.
     """
 
@@ -58,6 +59,7 @@ class Violation:
     subject: str = ""
     severity: Severity | None = None
     consequence: str | None = None
+    security: bool | None = None
     related: tuple[tuple[Span, str], ...] = ()
     repair: Repair | None = None
 

@@ -1,5 +1,6 @@
 """Running rules on a text or a tree, for the tests of their families."""
 
+import json
 from pathlib import Path
 
 from skillctl.rules.discovery import discover
@@ -27,6 +28,18 @@ def config(text, name=".mcp.json"):
     return parse_config(SourceFile(name, text.encode(), text), path, host_of(path))
 
 
+def server(entry, name=".mcp.json", *, key="srv", root="mcpServers"):
+    """The document of a config with one server."""
+    return config(json.dumps({root: {key: entry}}), name)
+
+
+def config_at(folder, entry, name=".mcp.json"):
+    """The document of a config with one server that lies in a folder."""
+    text = json.dumps({"mcpServers": {"srv": entry}})
+    path = folder / name
+    return parse_config(SourceFile(name, text.encode(), text), path, host_of(path))
+
+
 def placed(root, path=".", project=None):
     """The one skill that is found at a path of a tree, in its place."""
     (target,) = discover([Path(path)], LintFolders(root), (), 1000).skills
@@ -45,9 +58,7 @@ def found(rule, subject):
     document = getattr(subject, "document", subject)
     about = About("x", "x", document.shown, document.source)
     places = []
-    for violation, finding in zip(
-        rule.check(subject), findings(rule, subject, about), strict=True
-    ):
+    for violation, finding in zip(rule.check(subject), findings(rule, subject, about), strict=True):
         span = violation.span
         token = document.source.text[span.start : span.end] if span else None
         places.append((token, finding.message))

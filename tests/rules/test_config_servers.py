@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from skillctl.findings import Severity
@@ -10,11 +8,7 @@ from skillctl.rules.config_servers import (
     two_transports,
     url_without_type,
 )
-from tests.rules.checks import config, found
-
-
-def server(entry, name=".mcp.json"):
-    return config(json.dumps({"mcpServers": {"srv": entry}}), name)
+from tests.rules.checks import config, found, server
 
 
 @pytest.mark.parametrize(

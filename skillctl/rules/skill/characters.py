@@ -63,6 +63,7 @@ def _control(span: Span, what: str, *, fatal: bool) -> Violation:
         span=span,
         values={"what": f"a control character: {what}"},
         severity=None if fatal else Severity.WARNING,
+        security=not fatal,
         consequence=None if fatal else UNSEEN,
     )
 

@@ -54,7 +54,12 @@ def pipe_to_shell(skill: SkillDocument) -> Iterator[Violation]:
     An agent that follows the text runs what the address gives at that moment, with the rights of
     the user. It is judged in prose and in code alike, since an agent follows both.
     """
-    text = skill.source.text if skill.source else ""
+    for span in piped_downloads(skill.source.text) if skill.source else ():
+        yield Violation(span=span)
+
+
+def piped_downloads(text: str) -> Iterator[Span]:
+    """Every place where a download goes to a shell in one line, which a backslash carries on."""
     done = 0
     for download in _DOWNLOAD.finditer(text):
         if download.start() < done:
@@ -64,7 +69,7 @@ def pipe_to_shell(skill: SkillDocument) -> Iterator[Violation]:
         shell = _INTO_SHELL.search(text, download.end(), done)
         if shell:
             done = shell.end()
-            yield Violation(span=Span(download.start(), done))
+            yield Span(download.start(), done)
 
 
 RULES: tuple[Rule[SkillDocument], ...] = (secret, pipe_to_shell)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.typos import meant_by
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import pointer
 
@@ -27,9 +28,6 @@ USUAL = frozenset(
         *("path", "reviewed", "tags", "tier", "title", "tools", "triggers", "version"),
     )
 )
-SHORT = 6
-MOST_LETTERS = 64
-FAR, NEAR = 2, 1
 
 
 @rule(
@@ -51,44 +49,13 @@ def key_typo(skill: SkillDocument) -> Iterator[Violation]:
     """
     for entry in skill.fields.entries if skill.fields else ():
         is_known = entry.key in KNOWN or entry.key in USUAL
-        meant = None if is_known else meant_by(entry.key)
+        meant = None if is_known else meant_by(entry.key, KNOWN)
         if meant:
             yield Violation(
                 span=Span(entry.start, entry.end),
                 values={"key": entry.key, "meant": meant},
                 field=pointer(entry.key),
             )
-
-
-def meant_by(key: str) -> str | None:
-    """The known key that a typo stands for: alike but for case, `_` and `-`, or nearly so."""
-    plain = _plain(key)
-    alike = next((known for known in KNOWN if _plain(known) == plain), None)
-    if alike:
-        return alike
-    if len(key) > MOST_LETTERS:
-        return None
-    within = [(damerau(key, known), known) for known in KNOWN if abs(len(key) - len(known)) <= FAR]
-    near = [(far, known) for far, known in within if far <= (FAR if len(key) >= SHORT else NEAR)]
-    return min(near)[1] if near else None
-
-
-def _plain(key: str) -> str:
-    return key.casefold().replace("_", "").replace("-", "")
-
-
-def damerau(one: str, other: str) -> int:
-    """How many letters to add, drop, change or swap with a neighbour make the two equal."""
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        last, before, row = before, row, [i]
-        for j, wanted in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return row[-1]
 
 
 @rule(

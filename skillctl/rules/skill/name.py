@@ -166,11 +166,12 @@ def name_hyphens(skill: SkillDocument) -> Iterator[Violation]:
 def name_reserved(skill: SkillDocument) -> Iterator[Violation]:
     """A skill's `name` does not hold `claude` or `anthropic`.
 
-    These words are kept for skills of the vendor, and an upload under such a name is refused.
+    These words are kept for skills of the vendor, and an upload under such a name is refused. A
+    word is what stands between hyphens: `claudette` is another one.
     """
     found = name_of(skill)
-    name = found[0].lower() if found else ""
-    word = next((word for word in RESERVED if word in name), None)
+    words = found[0].lower().split("-") if found else ()
+    word = next((word for word in RESERVED if word in words), None)
     if found and word:
         span = token_span(skill, found[1], word)
         yield Violation(span=span, values={"word": word}, field="/name")

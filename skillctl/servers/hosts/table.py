@@ -19,7 +19,7 @@ from skillctl.servers.hosts.model import (
 )
 
 _PROGRAM = frozenset({"command", "args", "env"})
-_PLUGIN = frozenset({"CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_PROJECT_DIR"})
+PLUGIN_NAMES = frozenset({"CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_PROJECT_DIR"})
 
 CLAUDE_CODE = Host(
     name="claude-code",
@@ -214,7 +214,7 @@ CLAUDE_PLUGIN = replace(
     dedicated=False,
     references=True,
     fields=CLAUDE_CODE.fields | {"cwd"},
-    filled=_PLUGIN,
+    filled=PLUGIN_NAMES,
 )
 CODEX_PLUGIN = replace(
     CLAUDE_PLUGIN,
@@ -232,7 +232,7 @@ CURSOR_PLUGIN = replace(
     readers=("cursor",),
     fields=CLAUDE_PLUGIN.fields | CURSOR.fields,
     forms=CURSOR.forms | CLAUDE_PLUGIN.forms,
-    filled=_PLUGIN | CURSOR.filled,
+    filled=PLUGIN_NAMES | CURSOR.filled,
     type_needed=False,
     sure=frozenset(),
 )

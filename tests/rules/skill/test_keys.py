@@ -4,9 +4,7 @@ from skillctl.rules.skill.keys import (
     KNOWN,
     SPECIFIED,
     USUAL,
-    damerau,
     key_typo,
-    meant_by,
     other_key,
 )
 from tests.rules.checks import found, skill
@@ -40,20 +38,6 @@ def test_a_slip_names_what_was_meant(key, meant):
 @pytest.mark.parametrize("key", [*KNOWN, *USUAL, "x", "naming", "licenses-of", "n" * 100_000])
 def test_a_known_usual_or_distant_key_is_no_slip(key):
     assert found(key_typo, keyed(key)) == []
-
-
-def test_two_letters_off_are_too_many_in_a_short_key():
-    assert meant_by("nams") == "name"
-    assert meant_by("nums") is None
-    assert meant_by("licnese") == "license"
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "far"),
-    [("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("abc", "ac", 1), ("kitten", "sitting", 3)],
-)
-def test_the_distance(one, other, far):
-    assert damerau(one, other) == damerau(other, one) == far
 
 
 def test_keys_beside_the_specification_are_told_with_their_reader():

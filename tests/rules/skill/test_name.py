@@ -111,7 +111,7 @@ def test_reserved_words(name, token):
 
 
 def test_a_reserved_word_in_disguise_is_found_after_nfkc():
-    assert [t for t, _ in found(name_reserved, named("\uff43laude"))] == ["\uff43laude"]
+    assert [t for t, _ in found(name_reserved, named("\uff43laude-x"))] == ["\uff43laude-x"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""MC115 and MC210: files that a server names."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from skillctl.files import mode_of
+from skillctl.findings import Severity
+from skillctl.rules.config.transport import text_of
+from skillctl.rules.config.variables import values_of
+from skillctl.rules.rule import Rule, Violation
+from skillctl.rules.server_rule import server_rule, wrong
+from skillctl.servers.document import ConfigDocument
+from skillctl.servers.entries import ServerEntry
+from skillctl.source.tree import Entry, Node
+
+SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts", ".mts", ".sh", ".rb", ".php", ".pl", ".jar")
+BUILT = frozenset({"dist", "build", "out", "target", "node_modules", ".venv", "venv", "bin"})
+_HOME = re.compile(
+    r"(?<![\w.}~-])(?:/Users/|/home/|[A-Za-z]:[\\/]Users[\\/])(?P<name>[^/\\<>{}$*:\s\"']++)(?=[/\\]|\Z)"
+)
+_SHARED = frozenset({"shared", "public", "all users", "default", "node", "vscode", "runner"})
+
+
+@server_rule(
+    "MC115",
+    "missing-path",
+    Severity.ERROR,
+    Severity.NOTE,
+    message='{what} of server "{server}" does not exist: "{path}"{where}',
+    consequence="the server does not start",
+    advice="paths count from the folder of the project, or from the server's cwd if it has one",
+    targets=("claude-code", "vscode", "codex"),
+    example='"notes": {"command": "python3", "args": ["./srv/mian.py"]}',
+)
+def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
+    """A program, script or working folder that a server names by a path in the repository exists.
+
+    Paths count from the folder of the file (of the project, for a file in a folder of its host), or
+    from the server's `cwd`. A bare name, a path into a folder that is made by a build, and one with
+    a variable may appear later: where it is missing, that is a note. Paths from the root of the
+    machine are not looked up.
+    """
+    cwd = server.node.entry("cwd")
+    text = text_of(cwd.value) if cwd else None
+    if cwd and text and _is_missing(config.base, text):
+        if not _HOME.search(text):
+            severity = None if _is_certain(text) else Severity.NOTE
+            found = wrong(server, cwd, cwd.value, what="the cwd", path=text, where="")
+            yield replace(found, severity=severity)
+        return
+    folder = config.base / text if text else config.base
+    for entry, node, path in _paths(server, has_cwd=bool(text)):
+        if _is_missing(folder, path) and not _HOME.search(path):
+            what = "the command" if entry.key == "command" else "a script"
+            where = f' (looked for from its cwd "{text}")' if text else ""
+            found = wrong(server, entry, node, what=what, path=path, where=where)
+            yield replace(found, severity=None if _is_certain(path) else Severity.NOTE)
+
+
+def _paths(server: ServerEntry, *, has_cwd: bool) -> Iterator[tuple[Entry, Node, str]]:
+    """The program, and the arguments that are scripts, as far as they are paths."""
+    for entry in server.node.entries:
+        nodes = entry.value.items if entry.value.kind == "list" else (entry.value,)
+        for node in nodes if entry.key in ("command", "args") else ():
+            text = text_of(node) or ""
+            is_path = "/" in text or (has_cwd and entry.key == "args")
+            if is_path and (entry.key == "command" or _is_script(text)):
+                yield entry, node, text
+
+
+def _is_script(text: str) -> bool:
+    is_word = not text.startswith("-") and "://" not in text and not text.startswith("@")
+    return is_word and text.endswith(SCRIPTS) and not any(c.isspace() or c == "=" for c in text)
+
+
+def _is_missing(folder: Path, text: str) -> bool:
+    """Whether a relative path leads nowhere; one from a root, or with a variable, is not judged."""
+    rooted = text.startswith(("/", "~")) or PureWindowsPath(text).drive or "\0" in text
+    return not rooted and not _has_variable(text) and not mode_of(folder / text)
+
+
+def _has_variable(text: str) -> bool:
+    return any(mark in text for mark in ("$", "{", "%", "<"))
+
+
+def _is_certain(text: str) -> bool:
+    """Whether a path is one of the repository, and not of something that is built."""
+    return BUILT.isdisjoint(PurePosixPath(text).parts[:-1])
+
+
+@server_rule(
+    "MC210",
+    "machine-path",
+    Severity.WARNING,
+    message='"{field}" of server "{server}" names the home folder of one person: "{path}"',
+    consequence="the server does not start for anybody else",
+    advice="name a program that is found by PATH, or a path in the repository",
+    targets=("claude-code", "vscode", "codex"),
+    example='"notes": {"command": "/Users/ada/bin/notes-server"}',
+)
+def machine_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
+    """No value of a project's config names somebody's home folder.
+
+    Such a path exists on one machine; on every other one the server fails to start, or, where
+    somebody else has that name, it starts what lies there.
+    """
+    for value in values_of(server, config.host):
+        match = _HOME.search(value.text)
+        if match and match["name"].lower() not in _SHARED:
+            yield wrong(server, value.entry, value.node, path=match[0])
+
+
+RULES: tuple[Rule[ConfigDocument], ...] = (missing_path, machine_path)
