@@ -1,13 +1,13 @@
 """JSON with the place of every key and value, strict or with comments.
 
 One pass over the tokens finds what JSON forbids but people write (comments, trailing commas, NaN)
-and blanks it; the standard parser then judges the rest; tree-sitter gives the places.
+and blanks it; the standard parser then judges the rest; the tokens give the places.
 """
 
 import re
 from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -53,9 +53,8 @@ def parse_json(
     extras = () if comments else scan.extras
     if fatal is not None:
         return None, (fatal, *extras)
-    builder = _Builder(source.text)
-    node = builder.root(scan.text)
-    return node, (*extras, *builder.problems)
+    builder = _Builder(scan.text)
+    return builder.node(builder.next()), (*extras, *builder.problems)
 
 
 class _Scan(NamedTuple):
@@ -134,45 +133,44 @@ def _token_end(text: str, start: int) -> int:
 
 
 class _Builder:
-    """Turns the tree of tree-sitter into ours; the text is known to be JSON."""
+    """Turns the tokens of a text into nodes; the text is known to be JSON."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.next = _TOKEN.finditer(text).__next__
         self.problems: list[SyntaxProblem] = []
 
-    def root(self, blanked: str) -> Node:
-        """Parse with one byte per code point, so that offsets are indices of the text.
-
-        The grammar does not know the `+` of an exponent, so a digit stands for it.
-        """
-        import tree_sitter_json  # noqa: PLC0415 # import budget: only when a JSON file is read
-        from tree_sitter import Language, Parser  # noqa: PLC0415
-
-        parser = Parser(Language(tree_sitter_json.language()))
-        tree = parser.parse(blanked.replace("+", "1").encode("ascii", "replace"))
-        return self.node(tree.root_node.named_children[0])
-
-    def node(self, raw: Any) -> Node:  # noqa: ANN401 # tree-sitter is imported lazily
-        """One value with its place."""
-        start, end = raw.start_byte, raw.end_byte
-        if raw.type == "object":
-            entries = tuple(self.entry(pair) for pair in raw.named_children)
-            return Node("mapping", start, end, entries=entries)
-        if raw.type == "array":
-            return Node("list", start, end, items=tuple(map(self.node, raw.named_children)))
-        if raw.type == "string":
+    def node(self, token: re.Match[str]) -> Node:
+        """The value that begins at a token, with its place."""
+        start, end = token.span()
+        word = token.group()
+        if word == "{":
+            return self.mapping(start)
+        if word == "[":
+            return self.sequence(start)
+        if token.lastgroup == "string":
             return Node("string", start, end, self.string(start, end))
-        word = self.text[start:end]
-        if raw.type == "number":
-            return Node("number", start, end, number(word))
-        kind, value = _NAMED[word]
+        kind, value = _NAMED.get(word) or ("number", number(word))
         return Node(kind, start, end, value)
 
-    def entry(self, pair: Any) -> Entry:  # noqa: ANN401 # as above
-        """One key with its value."""
-        key, value = pair.named_children
-        start, end = key.start_byte, key.end_byte
-        return Entry(self.string(start, end), start, end, self.node(value))
+    def mapping(self, start: int) -> Node:
+        """The keys and values up to the closing brace."""
+        entries: list[Entry] = []
+        while (token := self.next()).group() != "}":
+            if token.group() == ",":
+                token = self.next()
+            begin, end = token.span()
+            key = self.string(begin, end)
+            self.next()  # the colon
+            entries.append(Entry(key, begin, end, self.node(self.next())))
+        return Node("mapping", start, token.end(), entries=tuple(entries))
+
+    def sequence(self, start: int) -> Node:
+        """The values up to the closing bracket."""
+        items: list[Node] = []
+        while (token := self.next()).group() != "]":
+            items.append(self.node(self.next() if token.group() == "," else token))
+        return Node("list", start, token.end(), items=tuple(items))
 
     def string(self, start: int, end: int) -> str:
         """The value of a string token; a lone surrogate is a problem at its escape."""

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from skillctl.source.file import SourceFile, decode
 from skillctl.source.json_text import MAX_BYTES, MAX_DEPTH, parse_json
+from tests.conftest import ROOT
 from tests.timing import assert_linear
 
 
@@ -207,3 +208,24 @@ def test_any_text_gives_a_tree_or_problems_inside_it(text, comments):
         assert 0 <= problem.start <= problem.end <= len(text)
     if node is not None and not found and not comments:
         json.loads(text)
+
+
+def test_places_are_those_that_a_grammar_gives():
+    import tree_sitter_json
+    from tree_sitter import Language, Parser
+
+    parser = Parser(Language(tree_sitter_json.language()))
+    kinds = {"object", "array", "string", "number", "true", "false", "null"}
+    for path in sorted((ROOT / "golden" / "host").rglob("*.json")):
+        data = path.read_bytes()
+        node, found = parse_json(decode("x", data), comments=True)
+        assert found == ()
+        stack, places = [parser.parse(data).root_node], set()
+        while stack:
+            raw = stack.pop()
+            stack += raw.children
+            if raw.type in kinds:
+                places.add((raw.start_byte, raw.end_byte))
+        ours = {(each.start, each.end) for each in every_node(node)}
+        ours |= {(e.start, e.end) for each in every_node(node) for e in each.entries}
+        assert ours == places
