@@ -6,7 +6,7 @@ from typing import Any
 
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
 from skillctl.rules.finding import About, findings
-from skillctl.rules.found import Discovery, Record
+from skillctl.rules.found import Discovery, Record, by_host_name
 from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
@@ -103,15 +103,16 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
     """Put everything into one report, with fingerprints."""
     places = terms.places
     skipped = [result for result in results if isinstance(result, Skipped)]
+    cases = sorted((r for r in results if isinstance(r, Case)), key=lambda case: case.path)
     made = Report(
-        cases=tuple(sorted((r for r in results if isinstance(r, Case)), key=lambda c: c.path)),
+        cases=tuple(cases),
         skipped=tuple(sorted((*discovery.skipped, *skipped), key=lambda s: s.path)),
-        aliases=discovery.aliases,
+        aliases=tuple(by_host_name(discovery.aliases, cases)),
         root=places.shown(str(places.top)),
         here=places.here,
         targets=terms.targets,
         platform=terms.platform,
-        files=len(results) - len(discovery.unseen),
+        files=len(results) - len(discovery.unseen) - len(discovery.dangling),
         fail_on=terms.fail_on,
         least=terms.least,
     )

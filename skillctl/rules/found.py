@@ -1,11 +1,12 @@
 """What discovery finds, while it is being filled and when it is done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import NamedTuple
+from unicodedata import normalize
 
-from skillctl.findings import Alias, Skipped
+from skillctl.findings import Alias, Case, Skipped
 from skillctl.rules.paths import LintFolders, real
 from skillctl.skills.document import FILE_NAME
 
@@ -165,3 +166,23 @@ def _aliases(found: Found, places: LintFolders) -> Iterator[Alias]:
             for name in found.names[key]:
                 path = PurePath(name).parent if is_folder else PurePath(name)
                 yield Alias(places.shown(str(path)), places.shown(str(target)))
+
+
+def by_host_name(aliases: Sequence[Alias], cases: Sequence[Case]) -> Iterator[Alias]:
+    """Aliases as seen from the name under which a host knows a skill.
+
+    That is the one that the skill bears, if any of them is, else the first (lint.md section 1.2).
+    """
+    bears = {PurePath(case.path).parent.as_posix(): case.name for case in cases if aliases}
+    hosts: dict[str, str] = {}
+    for path, target in aliases:
+        name = bears.get(target, "")
+        if _is_called(path, name) and not _is_called(target, name):
+            hosts.setdefault(target, path)
+    for path, target in aliases:
+        host = hosts.get(target, target)
+        yield Alias(target if path == host else path, host)
+
+
+def _is_called(path: str, name: str) -> bool:
+    return normalize("NFKC", PurePath(path).name) == normalize("NFKC", name)

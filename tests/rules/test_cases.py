@@ -33,7 +33,7 @@ def found(report):
         (
             "08-name-differs-from-directory",
             2,
-            [("report-maker", 2, 7, "SK207"), ("title-case", 2, 7, "SK207")],
+            [("report-maker", 2, 7, "SK207"), ("title-case", 2, 7, "SK204")],
         ),
         (
             "10-reserved-start-characters",
@@ -65,7 +65,7 @@ def test_links_between_skill_folders(skillctl, shared, tmp_path):
     subprocess.run([sys.executable, case / "make_links.py", case], check=True)
     report = lint(skillctl, case / "skills")
     assert report["summary"]["skills"] == 2
-    assert report["aliases"] == [{"path": "linked-skill", "target": "alias"}]
+    assert report["aliases"] == [{"path": "alias", "target": "linked-skill"}]
     assert report["skipped"] == [{"path": "loop", "reason": "a link to a folder above it"}]
     # known under two names, and one of them is the name that the skill bears; it lies in another
     # folder than the one that was named, of which nobody knows that it is part of a project
