@@ -79,6 +79,12 @@ def test_lint_of_a_skill_loads_only_yaml(tree):
     assert loaded_by(run_code("lint", "--isolated", str(folder / "one"))) == {"yaml"}
 
 
+def test_lint_of_a_config_loads_no_more(tree):
+    config = '{"mcpServers": {"notes": {"command": "notes-server"}}}'
+    folder = tree({".mcp.json": config})
+    assert loaded_by(run_code("lint", "--isolated", str(folder))) <= {"yaml"}
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_sizes(path):
     text = path.read_text()

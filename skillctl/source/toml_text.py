@@ -15,11 +15,19 @@ from skillctl.source.tree import Entry, Node, SyntaxProblem
 
 MAX_DEPTH = 100
 _LONG_NUMBER = re.compile(r"[+-]?\d[\d_]{4300,}")
+_WORD = r"(?:[A-Za-z0-9_-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+"
+_DEEP_KEY = re.compile(
+    rf"(?:^|[\[{{,])[ \t]*+({_WORD}(?:\.[ \t]*+{_WORD}){{{MAX_DEPTH}}})", re.MULTILINE
+)
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
 def parse_toml(source: SourceFile) -> tuple[Node | None, tuple[SyntaxProblem, ...]]:
     """Parse a TOML document into a tree, or say where and why it is none."""
+    deep = _DEEP_KEY.search(source.text)  # the cost of reading a key grows faster than its length
+    if deep:
+        message = f"nested more than {MAX_DEPTH} levels deep"
+        return None, (SyntaxProblem(message, *deep.span(1), "limit"),)
     try:
         data = tomllib.loads(source.text)
         whole = EntrySpan(0, 0, 0, len(source.text))

@@ -150,3 +150,23 @@ def test_any_text_is_a_tree_or_a_problem_inside_it(text):
     for found in problems:
         assert found.message
         assert 0 <= found.start <= len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 50_000) + " = 1",
+        "x = 1\n[ " + " . ".join("a" * 200) + " ]",
+        "x = {" + ".".join(["'a'"] * 200) + " = 1}",
+    ],
+)
+def test_a_key_of_too_many_parts_is_refused_before_it_costs_time(text):
+    node, (problem,) = parse_toml(SourceFile("x", text.encode(), text))
+    assert node is None
+    assert problem.message == "nested more than 100 levels deep"
+    assert text[problem.start] in "a'"
+
+
+def test_a_hundred_parts_are_read():
+    text = ".".join("a" * 100) + " = 1"
+    assert parse_toml(SourceFile("x", text.encode(), text))[1] == ()
