@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
+from skillctl.errors import Location, Position
 from skillctl.fakes import defects
 from skillctl.fakes.keys import FAKE, SCHEMA
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.names import same_names, unknown_names
 from skillctl.fakes.outcome import outcomes
 from skillctl.fakes.reach import Unreachable, unreachable
-from skillctl.findings import Finding, Related
-from skillctl.report.misfits import finding_of, misfit_finding, not_utf8, with_line
+from skillctl.findings import Finding
+from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.source.closed import VALUE, Misfit, examine
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -26,18 +26,24 @@ def undecodable(source: Undecodable) -> Finding:
     return not_utf8(defects.SYNTAX, source)
 
 
-def no_toml(source: SourceFile, problem: SyntaxProblem) -> Finding:
+def finding(source: SourceFile, misfit: Misfit) -> Finding:
+    """The finding for what is wrong with a file."""
+    return misfit_finding(_BY_NAME[misfit.name], source, misfit)
+
+
+def no_toml(problem: SyntaxProblem) -> Misfit:
     """A file that is not TOML."""
     words = f"not valid TOML: {problem.message}"
-    misfit = Misfit("syntax", words, problem.start, problem.end, "correct the TOML")
-    return misfit_finding(defects.SYNTAX, source, misfit)
+    return Misfit("syntax", words, problem.start, problem.end, "correct the TOML")
 
 
-def errors(source: SourceFile, node: Node) -> Iterator[Finding]:
-    """Whatever keeps the file from being served."""
-    found = [(_BY_NAME[misfit.name], misfit) for misfit in _misfits(node)]
-    found.sort(key=lambda pair: (pair[1].start, pair[0].code))
-    return (misfit_finding(defect, source, misfit) for defect, misfit in found)
+def errors(node: Node) -> tuple[Misfit, ...]:
+    """Whatever keeps the file from being served, in its order."""
+    return _in_order(_misfits(node))
+
+
+def _in_order(misfits: Iterator[Misfit]) -> tuple[Misfit, ...]:
+    return tuple(sorted(misfits, key=lambda misfit: (misfit.start, _BY_NAME[misfit.name].code)))
 
 
 def _misfits(node: Node) -> Iterator[Misfit]:
@@ -80,24 +86,29 @@ def _other_schema(schema: Entry) -> Misfit:
     return Misfit("schema", message, value.start, value.end, advice)
 
 
-def warnings(source: SourceFile, node: Node, file: FakeFile) -> Iterator[Finding]:
-    """What a file without errors holds in vain, or twice."""
+def warnings(source: SourceFile, node: Node, file: FakeFile) -> tuple[Misfit, ...]:
+    """What a file without errors holds in vain, or twice, in its order."""
     found = [_without_effect(source, item) for item in unreachable(file)]
-    found += [_duplicate(source, *pair) for pair in same_names(node)]
-    return iter(sorted(found, key=lambda finding: finding.order))
+    found += [_duplicate(*pair) for pair in same_names(node)]
+    return _in_order(iter(found))
 
 
-def _without_effect(source: SourceFile, item: Unreachable) -> Finding:
+def _without_effect(source: SourceFile, item: Unreachable) -> Misfit:
     advice = "take it out, or move or change its match"
-    found = finding_of(defects.UNREACHABLE, item.location, item.message, advice)
-    behind = (Related(item.behind, "this one stands before it"),) if item.behind else ()
-    return replace(with_line(found, source), related=behind)
+    behind = (*_span(source, item.behind), "this one stands before it") if item.behind else None
+    start, end = _span(source, item.location)
+    related = (behind,) if behind else ()
+    return Misfit("unreachable", item.message, start, end, advice, related=related)
 
 
-def _duplicate(source: SourceFile, first: Node, second: Node) -> Finding:
+def _span(source: SourceFile, place: Location) -> tuple[int, int]:
+    """A place in the file as the indices that it was made of."""
+    start = place.start or Position(1, 1, 0)
+    return source.index(start), source.index(place.end or start)
+
+
+def _duplicate(first: Node, second: Node) -> Misfit:
     message = f'a second tool is named "{second.value}"'
     advice = "rename one of them, unless a client is to be tested with this"
-    place = source.location(second.start, second.end)
-    found = finding_of(defects.DUPLICATE, place, message, advice)
-    before = (Related(source.location(first.start, first.end), "the first one"),)
-    return replace(with_line(found, source), related=before)
+    before = (first.start, first.end, "the first one")
+    return Misfit("duplicate", message, second.start, second.end, advice, related=(before,))

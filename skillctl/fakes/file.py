@@ -4,9 +4,10 @@ from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError
 from skillctl.fakes.build import build
-from skillctl.fakes.check import errors, no_toml, undecodable, warnings
+from skillctl.fakes.check import errors, finding, no_toml, undecodable, warnings
 from skillctl.fakes.model import FakeFile
 from skillctl.findings import Finding
+from skillctl.source.closed import Misfit
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.toml_text import parse_toml
@@ -33,32 +34,38 @@ def load_fake(path: Path, shown: str) -> FakeFile:
 
 def parse_fake(source: SourceFile | Undecodable) -> FakeFile:
     """Make the file to work from; raises SkillctlError with the place of the first error."""
+    if isinstance(source, Undecodable):
+        raise _refusal(undecodable(source), 0)
     node, found = _examine(source)
-    if node is None or found or isinstance(source, Undecodable):
-        raise _refusal(found)
+    if node is None or found:
+        raise _refusal(finding(source, found[0]), len(found) - 1)
     return build(source, node)
 
 
 def check_fake(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
+    """Everything that is wrong with a fake file, as findings."""
+    if isinstance(source, Undecodable):
+        return (undecodable(source),)
+    return tuple(finding(source, misfit) for misfit in fake_misfits(source))
+
+
+def fake_misfits(source: SourceFile) -> tuple[Misfit, ...]:
     """Everything that is wrong with a fake file; warnings only where there is no error."""
     node, found = _examine(source)
-    if node is None or found or isinstance(source, Undecodable):
+    if node is None or found:
         return found
-    return tuple(warnings(source, node, build(source, node)))
+    return warnings(source, node, build(source, node))
 
 
-def _examine(source: SourceFile | Undecodable) -> tuple[Node | None, tuple[Finding, ...]]:
+def _examine(source: SourceFile) -> tuple[Node | None, tuple[Misfit, ...]]:
     """The tree of a file, if there is one, and the errors in it."""
-    if isinstance(source, Undecodable):
-        return None, (undecodable(source),)
     node, problems = parse_toml(source)
     if node is None:
-        return None, tuple(no_toml(source, problem) for problem in problems)
-    return node, tuple(errors(source, node))
+        return None, tuple(map(no_toml, problems))
+    return node, errors(node)
 
 
-def _refusal(found: tuple[Finding, ...]) -> SkillctlError:
-    first, more = found[0], len(found) - 1
+def _refusal(first: Finding, more: int) -> SkillctlError:
     rest = f" (and {more} more: see skillctl fake check)" if more else ""
     return SkillctlError(
         f"{first.code} {first.name}: {first.message}{rest}",

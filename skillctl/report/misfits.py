@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from skillctl.errors import Location, Position
-from skillctl.findings import Defect, Edit, Finding, Fix, Safety
+from skillctl.findings import Absent, Defect, Edit, Finding, Fix, Related, Safety
 from skillctl.source.closed import Misfit
 from skillctl.source.file import SourceFile, Undecodable
+from skillctl.source.tree import pointer
 
 
 def finding_of(defect: Defect, place: Location, message: str, advice: str | None = None) -> Finding:
@@ -34,7 +35,9 @@ def misfit_finding(defect: Defect, source: SourceFile, misfit: Misfit) -> Findin
     """The finding for what is not as declared; a key that is only misspelt can be renamed."""
     place = source.location(misfit.start, misfit.end)
     found = finding_of(defect, place, misfit.message, misfit.advice)
-    return replace(with_line(found, source), fix=_rename(place, misfit.rename))
+    related = tuple(Related(source.location(s, e), words) for s, e, words in misfit.related)
+    fix = _rename(place, misfit)
+    return replace(with_line(found, source), fix=fix, related=related, field=misfit.field)
 
 
 def with_line(found: Finding, source: SourceFile) -> Finding:
@@ -43,8 +46,21 @@ def with_line(found: Finding, source: SourceFile) -> Finding:
     return replace(found, line=source.line(start.line) if start else None)
 
 
-def _rename(place: Location, name: str | None) -> Fix | None:
-    if name is None or place.start is None or place.end is None:
+def _rename(place: Location, misfit: Misfit) -> Fix | None:
+    if misfit.rename is None or place.start is None or place.end is None:
         return None
-    edit = Edit(place.path, place.start.offset, place.end.offset, name)
-    return Fix(Safety.SAFE, f'rename the key to "{name}"', (edit,))
+    edit = Edit(place.path, place.start.offset, place.end.offset, misfit.rename)
+    return Fix(Safety.SAFE, rename_words(misfit.rename), (edit,), rename_intent(misfit))
+
+
+def rename_words(name: str) -> str:
+    """What the repair of a misspelt key does."""
+    return f'rename the key to "{name}"'
+
+
+def rename_intent(misfit: Misfit) -> dict[str, object]:
+    """What changes by a rename, by JSON pointer; nothing if nobody knows where the key stands."""
+    if misfit.field is None or misfit.rename is None:
+        return {}
+    above = misfit.field.rpartition("/")[0]
+    return {misfit.field: Absent.ABSENT, above + pointer(misfit.rename): misfit.value}

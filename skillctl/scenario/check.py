@@ -21,28 +21,28 @@ _NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
 _CONSENT_KEY = re.compile(r"(?:server|skill):.+", re.DOTALL)
 
 
-def misshapen(source: SourceFile, node: Node) -> Iterator[Finding]:
-    """Every finding that keeps a scenario from being run, in the order of the file."""
-    yield from (_finding(source, misfit) for misfit in sorted(_misfits(node), key=_place))
+def misshapen(node: Node) -> tuple[Misfit, ...]:
+    """Everything that keeps a scenario from being run, in the order of the file."""
+    return tuple(sorted(_misfits(node), key=_place))
 
 
-def late_turns(source: SourceFile, node: Node) -> Iterator[Finding]:
+def late_turns(node: Node) -> Iterator[Misfit]:
     """A turn after one that ends the run; such a script can be run, and shows it as unused."""
     end: int | None = None
     for number, turn in enumerate(node.tables("turn"), 1):
         if end is not None:
             message = f"turn {number} comes after turn {end}, which ends the run"
             advice = f"give turn {end} a call, or take this turn out"
-            yield _finding(source, Misfit("turn", message, turn.start, turn.end, advice))
+            yield Misfit("turn", message, turn.start, turn.end, advice)
         elif not turn.tables("call"):
             end = number
 
 
-def parsed(source: SourceFile) -> tuple[Node | None, tuple[Finding, ...]]:
-    """The tree of a scenario file, or the finding that says why it has none."""
+def parsed(source: SourceFile) -> tuple[Node | None, tuple[Misfit, ...]]:
+    """The tree of a scenario file, or what says why it has none."""
     node, problems = parse_toml(source)
     misfits = (Misfit("syntax", p.message, p.start, p.end, "correct the TOML") for p in problems)
-    return node, tuple(_finding(source, misfit) for misfit in misfits)
+    return node, tuple(misfits)
 
 
 def undecodable(source: Undecodable) -> Finding:
@@ -54,7 +54,8 @@ def _place(misfit: Misfit) -> tuple[int, str]:
     return (misfit.start, misfit.name)
 
 
-def _finding(source: SourceFile, misfit: Misfit) -> Finding:
+def finding(source: SourceFile, misfit: Misfit) -> Finding:
+    """The finding for what is wrong with a file."""
     return misfit_finding(_BY_NAME[misfit.name], source, misfit)
 
 

@@ -12,7 +12,7 @@ from skillctl.agent.messages import ToolCall
 from skillctl.agent.providers import ScriptTurn
 from skillctl.errors import SkillctlError
 from skillctl.findings import Finding
-from skillctl.scenario.check import late_turns, misshapen, parsed, undecodable
+from skillctl.scenario.check import finding, late_turns, misshapen, parsed, undecodable
 from skillctl.scenario.model import (
     Assertion,
     Exit,
@@ -27,6 +27,7 @@ from skillctl.scenario.model import (
     ToolCalled,
     Turn,
 )
+from skillctl.source.closed import Misfit
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node
@@ -39,11 +40,14 @@ def check_scenario(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
     """The findings SC001 to SC004 and SC010 of a scenario file, in the order of the file."""
     if isinstance(source, Undecodable):
         return (undecodable(source),)
+    found = (finding(source, misfit) for misfit in scenario_misfits(source))
+    return tuple(sorted(found, key=lambda one: one.order))
+
+
+def scenario_misfits(source: SourceFile) -> tuple[Misfit, ...]:
+    """Everything that is wrong with a scenario file."""
     node, syntax = parsed(source)
-    if node is None:
-        return syntax
-    found = (*misshapen(source, node), *late_turns(source, node))
-    return tuple(sorted(found, key=lambda finding: finding.order))
+    return syntax if node is None else (*misshapen(node), *late_turns(node))
 
 
 def read_scenario(path: Path, shown: str) -> SourceFile | Undecodable:
@@ -68,9 +72,9 @@ def scenario_of(source: SourceFile | Undecodable, folder: Path) -> Scenario:
         raise _refusal(undecodable(source))
     node, syntax = parsed(source)
     if node is None:
-        raise _refusal(syntax[0])
-    for finding in misshapen(source, node):
-        raise _refusal(finding)
+        raise _refusal(finding(source, syntax[0]))
+    for misfit in misshapen(node):
+        raise _refusal(finding(source, misfit))
     return _Reader(source, folder).scenario(node)
 
 
@@ -79,11 +83,11 @@ def script_turns(scenario: Scenario) -> tuple[ScriptTurn, ...]:
     return tuple(ScriptTurn(t.say, t.calls, t.place.number) for t in scenario.turns)
 
 
-def _refusal(finding: Finding) -> SkillctlError:
+def _refusal(found: Finding) -> SkillctlError:
     return SkillctlError(
-        f"{finding.code} {finding.name}: {finding.message}",
-        hint=finding.advice,
-        location=finding.location,
+        f"{found.code} {found.name}: {found.message}",
+        hint=found.advice,
+        location=found.location,
     )
 
 

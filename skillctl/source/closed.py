@@ -5,10 +5,10 @@ One declaration serves the reader, the rules that check the file, and its JSON S
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from skillctl.nearest import did_you_mean, near_names, one_edit_apart
-from skillctl.source.tree import Entry, Node
+from skillctl.source.tree import Entry, Node, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ class Key:
 class Misfit:
     """What is wrong with one key or value, and where (code point indices, end exclusive).
 
-    `rename` is the known key that was meant, where only one letter differs.
+    `rename` is the known key that was meant, where only one letter differs, and `value` what it
+    holds. `field` is a JSON pointer; `related` are other places, each with words.
     """
 
     name: str
@@ -61,6 +62,9 @@ class Misfit:
     end: int
     advice: str
     rename: str | None = None
+    value: object = None
+    field: str | None = None
+    related: tuple[tuple[int, int, str], ...] = ()
 
 
 UNKNOWN_KEY = "unknown-key"
@@ -89,21 +93,25 @@ WORDS: Mapping[str, str] = {
 }
 
 
-def examine(node: Node, keys: Mapping[str, Key], where: str = "") -> Iterator[Misfit]:
-    """Say what in a table is not as declared; `where` names the table in the messages."""
+def examine(node: Node, keys: Mapping[str, Key], where: str = "", at: str = "") -> Iterator[Misfit]:
+    """Say what in a table is not as declared.
+
+    `where` names the table in the messages, `at` is the JSON pointer to it.
+    """
     meant = {_nearest(entry.key, keys) for entry in node.entries if entry.key not in keys}
     for name, key in keys.items():
         if key.required and node.entry(name) is None and name not in meant:
             message = f'the key "{name}"{_inside(where)} is missing'
-            yield Misfit(VALUE, message, node.start, node.start + 1, f"add {name} = …")
+            advice = f"add {name} = …"
+            yield Misfit(VALUE, message, node.start, node.start + 1, advice, field=at or None)
     for entry in node.entries:
-        found = keys.get(entry.key)
+        found, below = keys.get(entry.key), at + pointer(entry.key)
         if found is None:
-            yield unknown(entry, keys, where)
+            yield replace(_free(unknown(entry, keys, where), node), field=below)
         elif found.later:
-            yield _unsupported(entry, where)
+            yield replace(_unsupported(entry, where), field=below)
         else:
-            yield from _value(entry, found, where)
+            yield from _value(entry, found, where, below)
 
 
 def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
@@ -112,7 +120,13 @@ def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
     rename = near if near and one_edit_apart(entry.key, near) else None
     advice = did_you_mean(entry.key, keys, f"known keys: {', '.join(sorted(keys))}")
     message = f'unknown key "{entry.key}"{_inside(where)}'
-    return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename)
+    return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename, entry.value.data())
+
+
+def _free(misfit: Misfit, table: Node) -> Misfit:
+    """Without the known key that was meant, where that stands in the table already."""
+    taken = misfit.rename is not None and table.entry(misfit.rename)
+    return replace(misfit, rename=None) if taken else misfit
 
 
 def _nearest(name: str, keys: Mapping[str, Key]) -> str | None:
@@ -124,19 +138,19 @@ def _unsupported(entry: Entry, where: str) -> Misfit:
     return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, "take it out")
 
 
-def _value(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:
+def _value(entry: Entry, key: Key, where: str, at: str) -> Iterator[Misfit]:
     """Judge the value of a known key, tables inside it included."""
     value = entry.value
     if not key.fits(value):
         message = f'"{entry.key}"{_inside(where)} wants {key.wants}'
-        yield Misfit(VALUE, message, value.start, value.end, f"write {key.wants}")
+        yield Misfit(VALUE, message, value.start, value.end, f"write {key.wants}", field=at)
     elif key.kind == "table":
-        yield from examine(value, key.keys, entry.key)
+        yield from examine(value, key.keys, entry.key, at)
     elif key.kind == "tables":
-        for item in value.items:
-            yield from examine(item, key.keys, entry.key)
+        for number, item in enumerate(value.items):
+            yield from examine(item, key.keys, entry.key, at + pointer(number))
     else:
-        yield from _limits(entry, key, where)
+        yield from (replace(misfit, field=at) for misfit in _limits(entry, key, where))
 
 
 def _limits(entry: Entry, key: Key, where: str) -> Iterator[Misfit]:

@@ -52,6 +52,10 @@ class SourceFile:
         offset = self._offsets[block] + len(rest.encode())
         return Position(line, index - self.line_starts[line - 1] + 1, offset)
 
+    def index(self, position: Position) -> int:
+        """Turn a position back into its index."""
+        return self.line_starts[position.line - 1] + position.column - 1
+
     def location(self, start: int, end: int | None = None) -> Location:
         """The place from `start` to `end`, by default one code point."""
         stop = start + 1 if end is None else end

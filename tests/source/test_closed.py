@@ -71,7 +71,7 @@ def test_an_unknown_key_names_the_nearest_and_offers_it_where_one_letter_differs
     found, at = only("name = 'x'\ncuont = 3")
     assert at == "cuont"
     assert found == Misfit(
-        "unknown-key", 'unknown key "cuont"', 11, 16, 'did you mean "count"?', "count"
+        "unknown-key", 'unknown key "cuont"', 11, 16, 'did you mean "count"?', "count", 3, "/cuont"
     )
 
 
@@ -178,3 +178,16 @@ def test_a_misspelt_required_key_is_one_finding():
 def test_a_whole_number_of_json_has_64_bits(number, fits):
     _, found = misfits(f"name = 'x'\nreply = [{number}]")
     assert (not found) == fits
+
+
+def test_a_key_is_not_renamed_to_one_that_stands_beside_it():
+    found, at = only("name = 'x'\ncount = 1\ncuont = 3")
+    assert (at, found.rename, found.advice) == ("cuont", None, 'did you mean "count"?')
+
+
+def test_misfits_name_the_json_pointer_of_their_place():
+    text = "name = 'x'\nboxes = [{ size = 1 }, { siez = 1 }]\n"
+    keys = {**TABLE, "boxes": Key(kind="tables", keys={"size": Key(kind="integer", required=True)})}
+    source = decode("a.toml", text.encode())
+    node, _ = parse_toml(source)
+    assert [m.field for m in examine(node, keys)] == ["/boxes/1/siez"]
