@@ -6,9 +6,9 @@ from functools import cached_property
 from pathlib import Path
 
 from skillctl.servers.entries import Found, Misfit, PathReference, ServerEntry, find_servers
-from skillctl.servers.hosts.find import base_of, host_of, is_by_content, plugin_root
+from skillctl.servers.hosts.find import base_of, host_of_any, is_by_content, plugin_root
 from skillctl.servers.hosts.model import Host, Kind, Text
-from skillctl.servers.hosts.table import GENERIC, KNOWN_ROOTS, PLUGINS
+from skillctl.servers.hosts.table import KNOWN_ROOTS, PLUGINS
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.json_text import MAX_BYTES, parse_json
 from skillctl.source.read import Unreadable, read_source
@@ -89,7 +89,7 @@ class ConfigDocument:
 
 def read_config_document(path: Path, shown: str, host: Host | None = None) -> ConfigDocument:
     """Read a config file by the rules of its host, by default the one that its name tells."""
-    host = host or host_of(path) or GENERIC
+    host = host or host_of_any(path)
     if host.text is Text.UNREAD:
         return ConfigDocument(path=path, shown=shown, host=host)
     read = read_source(path, shown, MAX_BYTES)
@@ -100,9 +100,9 @@ def read_config_document(path: Path, shown: str, host: Host | None = None) -> Co
 
 def is_config_file(path: Path) -> bool:
     """Whether a file of any name is about servers, judged by its content."""
-    if path.suffix != ".json":
+    if path.suffix not in (".json", ".jsonc", ".toml"):
         return False
-    document = read_config_document(path, "", GENERIC)
+    document = read_config_document(path, "")
     return document.failure is None and document.is_config
 
 

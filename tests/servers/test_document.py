@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.servers.document import read_config_document
+from skillctl.servers.document import is_config_file, read_config_document
 from skillctl.source.file import Undecodable
 from skillctl.source.read import Unreadable
 
@@ -84,3 +84,50 @@ def test_a_strict_file_with_comments_is_read_and_has_problems(tree):
     doc = document(tree, '{"mcpServers": {"a": {"command": "x"}}} // end')
     assert names(doc.servers) == ["a"]
     assert [p.kind for p in doc.problems] == ["comment"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("a.json", '{"mcpServers": {}}', True),
+        ("a.json", '{"a": {"command": "x"}}', True),
+        ("a.json", '{"mcpServers": ', True),
+        ("settings.json", '{"a": 1}', False),
+        ("plugin.json", "{}", False),
+        ("a.jsonc", '{"servers": {}} // x', True),
+        ("config.toml", '[mcp_servers.a]\ncommand = "x"', True),
+        ("config.toml", '[mcp.servers.a]\ncommand = "x"', True),
+        ("config.toml", '[servers.a]\nhost = "x"', False),
+        ("pyproject.toml", "[project]", False),
+        ("a.yaml", "mcpServers: {}", False),
+        ("a.json", b"\xff", False),
+    ],
+)
+def test_any_other_file_is_known_by_its_content(name, text, wanted, tree):
+    assert is_config_file(tree({name: text}) / name) is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        (".claude/settings.json", "{}", True),
+        (".claude/settings.json", "{", False),
+        (".claude/settings.json", '{"mcpServers": ', True),
+        (".claude/settings.json", "", False),
+        (".vscode/settings.json", '{"mcp": {"servers": {}', True),
+        (".skillctl/consent.json", "{", True),
+        ("mcp_config.json", '{"port": 1}', False),
+        ("mcp_config.json", '{"mcpServers": {}}', True),
+        ("p/.claude-plugin/plugin.json", "{", True),
+    ],
+)
+def test_a_broken_settings_file_counts_only_if_it_speaks_of_servers(tree, name, text, wanted):
+    assert document(tree, text, name).is_config is wanted
+
+
+def test_a_document_knows_its_plugin_and_its_base(tree):
+    tree({"p/.claude-plugin/plugin.json": "{}"})
+    inside = document(tree, "{}", "p/conf/a.json")
+    assert (inside.in_plugin, inside.base) == (True, inside.plugin)
+    outside = document(tree, "{}", "q/.vscode/mcp.json")
+    assert (outside.in_plugin, outside.plugin, outside.base.name) == (False, None, "q")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from skillctl.files import is_file, mode_of
 from skillctl.servers.hosts.model import Host, Kind, Text
-from skillctl.servers.hosts.table import GENERIC, HOSTS, PLUGINS
+from skillctl.servers.hosts.table import CODEX, GENERIC, HOSTS, PLUGINS
 
 DOT_FOLDERS = frozenset(
     (
@@ -58,12 +58,21 @@ def _fits(path: PurePath, parts: tuple[str, ...]) -> bool:
 
 def is_by_content(path: PurePath) -> bool:
     """Whether a file counts only with servers in it, since others use its name, too."""
-    host = host_of(path) or GENERIC
+    host = host_of(path)
+    if host is None:
+        return True
     if host is GENERIC and path.name == PLAIN_NAME:
         return path.parent.name.startswith(".")
-    return path.name not in _EXACT or any(
-        _fits(path, PurePath(end).parts) for end in host.by_content
-    )
+    return any(_fits(path, PurePath(end).parts) for end in host.by_content)
+
+
+def host_of_any(path: PurePath) -> Host:
+    """The host that reads a file, or the dialect in which a file of unknown name is read."""
+    if path.suffix == ".toml":
+        return host_of(path) or for_any_file(CODEX)
+    if path.suffix == ".jsonc":
+        return host_of(path) or replace(GENERIC, text=Text.JSONC)
+    return host_of(path) or GENERIC
 
 
 def hosts_for(path: PurePath, targets: Sequence[str] = ()) -> tuple[Host, ...]:
@@ -76,7 +85,7 @@ def hosts_for(path: PurePath, targets: Sequence[str] = ()) -> tuple[Host, ...]:
     host = host_of(path)
     chosen = [h for h in HOSTS if h.name in targets]
     if not chosen or ANY in targets:
-        return (host or GENERIC,)
+        return (host_of_any(path),)
     if host is None or host is GENERIC:
         is_toml = path.suffix == ".toml"
         return tuple(for_any_file(h) for h in chosen if (h.text is Text.TOML) is is_toml)

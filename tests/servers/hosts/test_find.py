@@ -7,12 +7,13 @@ from skillctl.servers.hosts.find import (
     host_for,
     host_named,
     host_of,
+    host_of_any,
     hosts_for,
     is_by_content,
     may_be_config,
     plugin_root,
 )
-from skillctl.servers.hosts.model import Kind
+from skillctl.servers.hosts.model import Kind, Text
 
 PATHS = [
     (".mcp.json", "claude-code"),
@@ -75,6 +76,9 @@ def test_a_name_that_no_host_has_needs_no_path():
         ("mcp_settings.json", True),
         (".x/mcp.json", True),
         ("any.json", True),
+        ("settings.json", True),
+        ("x/config.toml", True),
+        ("x/plugin.json", True),
         ("mcp.json", False),
         ("a/mcp.json", False),
         (".mcp.json", False),
@@ -158,3 +162,18 @@ def test_a_plugin_does_not_reach_into_another_repository(tree):
     root = tree({".claude-plugin/plugin.json": "{}", "sub/.git/HEAD": "", "sub/.mcp.json": "{}"})
     assert plugin_root(root / "sub/.mcp.json") is None
     assert plugin_root(root / "other/.mcp.json") == root
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "text"),
+    [
+        ("any.json", "generic", Text.JSON),
+        ("any.jsonc", "generic", Text.JSONC),
+        ("any.toml", "codex", Text.TOML),
+        ("x/config.toml", "codex", Text.TOML),
+        (".mcp.json", "claude-code", Text.JSON),
+    ],
+)
+def test_a_file_of_unknown_name_is_read_by_its_suffix(path, name, text):
+    host = host_of_any(PurePath(path))
+    assert (host.name, host.text, host.dedicated) == (name, text, True)
