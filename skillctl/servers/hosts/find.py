@@ -17,6 +17,7 @@ DOT_FOLDERS = frozenset(
 )
 ANY = "any"
 PLAIN_NAME = "mcp.json"
+_INNER_FOLDERS = ((".kiro", "settings"), (".github", "plugin"))
 _NEAREST = 12
 
 
@@ -121,7 +122,9 @@ def plugin_root(path: Path) -> Path | None:
 
 def base_of(path: Path) -> Path:
     """The folder from which relative paths in a config count."""
-    for folder in list(path.parents)[:2]:
-        if folder.name in DOT_FOLDERS:
-            return folder.parent
-    return plugin_root(path) or path.parent
+    folder = path.parent
+    if folder.name in DOT_FOLDERS:
+        return folder.parent
+    if (folder.parent.name, folder.name) in _INNER_FOLDERS:
+        return folder.parent.parent
+    return plugin_root(path) or folder

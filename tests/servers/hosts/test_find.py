@@ -145,6 +145,7 @@ def test_hosts_have_names():
         ("p/.claude-plugin/plugin.json", "p"),
         ("p/.github/plugin/plugin.json", "p"),
         ("p/.other/mcp.json", "p/.other"),
+        ("p/.github/x/mcp.json", "p/.github/x"),
     ],
 )
 def test_paths_count_from_the_folder_that_the_host_takes(path, base):
