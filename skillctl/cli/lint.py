@@ -19,8 +19,8 @@ from skillctl.errors import SkillctlError
 from skillctl.files import is_folder
 from skillctl.findings import Severity
 from skillctl.project_mark import marked_root
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.lint import LintRequest
-from skillctl.rules.paths import LintFolders
 from skillctl.settings import LintSettings
 
 lint_app = typer.Typer(add_completion=False)

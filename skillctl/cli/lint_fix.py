@@ -25,7 +25,7 @@ def lint_or_fix(request: LintRequest, *, fix: bool) -> LintResult:
 def _hides(path: Path) -> Callable[[str], str]:
     """What takes secrets out of a file's text."""
     from skillctl.policy.masks import starred
-    from skillctl.rules.config_masks import starred_config
+    from skillctl.rules.config.masks import starred_config
 
     return starred if path.suffix == ".md" else partial(starred_config, path)
 

@@ -54,7 +54,7 @@ def valid_skills(paths: Sequence[Path]) -> tuple[list[ValidSkill], int]:
 def _validated(paths: Sequence[Path], *, allow_empty: bool) -> tuple[Report, tuple[Crash, ...]]:
     from skillctl.cli.lint import root_of
     from skillctl.cli.surroundings import surroundings
-    from skillctl.rules.paths import LintFolders
+    from skillctl.rules.find.paths import LintFolders
     from skillctl.rules.validate import validate as run_validate
 
     here = surroundings()

@@ -10,7 +10,7 @@ from typing import Any
 
 from skillctl.findings import Case, Skipped
 from skillctl.rules.engine import Checker
-from skillctl.rules.found import Target
+from skillctl.rules.find.found import Target
 
 ModuleOf = Callable[[str], Any]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
+from skillctl.rules.find.found import Discovery, Record, by_host_name
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.finding import About, findings
-from skillctl.rules.found import Discovery, Record, by_host_name
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
 from skillctl.rules.targets import ANY, severity_in

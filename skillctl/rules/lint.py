@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from skillctl.errors import SkillctlError
 from skillctl.findings import Case, Report, Severity, Skipped
 from skillctl.rules.across import with_findings_across
-from skillctl.rules.discovery import LOOKED_FOR, discover
 from skillctl.rules.engine import Checker, Terms, report
-from skillctl.rules.found import Discovery, Target, is_skill_name
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.discovery import LOOKED_FOR, discover
+from skillctl.rules.find.found import Discovery, Target, is_skill_name
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.rule import Crash, Rule
 from skillctl.rules.selection import choose, is_code, prefix_of
 from skillctl.rules.targets import target_of
@@ -22,8 +22,8 @@ from skillctl.settings import LintSettings
 NEVER = "never"
 PLATFORMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 KINDS = {
-    "skills": "skillctl.rules.skill_check",
-    "configs": "skillctl.rules.config_check",
+    "skills": "skillctl.rules.skill.check",
+    "configs": "skillctl.rules.config.check",
     "dangling": "skillctl.rules.skill.dangling",
     "unseen": "skillctl.rules.walk_limit",
 }

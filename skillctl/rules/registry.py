@@ -3,9 +3,11 @@
 from typing import Any
 
 from skillctl.findings import Report
-from skillctl.rules import config_check, skill_check, suppression_form, walk_limit
+from skillctl.rules import suppression_form, walk_limit
+from skillctl.rules.config import check as config_check
 from skillctl.rules.config import variables
 from skillctl.rules.rule import Rule
+from skillctl.rules.skill import check as skill_check
 from skillctl.rules.skill import dangling, same_name, size
 
 ALL_RULES: tuple[Rule[Any], ...] = (

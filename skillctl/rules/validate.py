@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skillctl.findings import Case, Report, Severity
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.lint import LintRequest, LintResult, lint
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.targets import SPEC
 from skillctl.settings import LintSettings
 from skillctl.skills.document import read_skill_document

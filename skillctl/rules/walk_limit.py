@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from skillctl.findings import Case, Severity
 from skillctl.rules.engine import Checker
+from skillctl.rules.find.found import Unseen
 from skillctl.rules.finding import About
-from skillctl.rules.found import Unseen
 from skillctl.rules.rule import Rule, Violation, rule
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from skillctl.findings import Severity
-from skillctl.rules import skill_check
 from skillctl.rules.rule import rule
+from skillctl.rules.skill import check as skill_check
 
 GOOD = "---\nname: notes\ndescription: Keeps notes. Use when asked.\n---\nWrite.\n"
 BAD = "---\nname: notes\ndescription: Use when: asked\n---\nWrite.\n"

@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from skillctl.rules.discovery import discover
+from skillctl.rules.find.discovery import discover
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.finding import About, findings
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.skill.places import map_of
 from skillctl.servers.document import parse_config
 from skillctl.servers.hosts.find import host_of

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from skillctl.findings import Case, Skipped
 from skillctl.rules.across import with_findings_across
 from skillctl.rules.engine import Checker, Terms
-from skillctl.rules.found import Record, Target
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.found import Record, Target
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.selection import Selection
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 from skillctl.errors import Location
 from skillctl.findings import Alias, Case, Severity, Skipped
 from skillctl.rules.engine import Checker, Terms, report
+from skillctl.rules.find.found import Discovery, Unseen
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.finding import About
-from skillctl.rules.found import Discovery, Unseen
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.rule import Violation, rule
 from skillctl.rules.selection import Selection
 

@@ -4,11 +4,11 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
-from skillctl.rules import skill_check
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.lint import KINDS, LintRequest, all_rules, lint
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.registry import ALL_RULES
 from skillctl.rules.rule import rule
+from skillctl.rules.skill import check as skill_check
 from skillctl.settings import LintSettings
 
 BAD = "---\nname: b\n---\n"

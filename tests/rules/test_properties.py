@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from skillctl.rules.config_check import check_text as check_config
+from skillctl.rules.config.check import check_text as check_config
 from skillctl.rules.engine import Checker, Terms
-from skillctl.rules.found import Target
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.found import Target
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.selection import Selection
-from skillctl.rules.skill_check import check_text as check_skill
+from skillctl.rules.skill.check import check_text as check_skill
 from skillctl.source.file import BOM
 from tests.policy.test_secrets import noise
 from tests.timing import assert_linear

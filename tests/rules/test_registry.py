@@ -1,5 +1,6 @@
-from skillctl.rules import config_check, skill_check
+from skillctl.rules.config import check as config_check
 from skillctl.rules.registry import ALL_RULES
+from skillctl.rules.skill import check as skill_check
 
 WANTED = (
     "SK001 SK003 SK004 SK101 SK102 SK104 SK105 SK108 SK201 SK202 SK207 SK211 SK212 "

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from skillctl.rules.engine import Checker, Terms
-from skillctl.rules.found import Unseen
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.found import Unseen
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.selection import Selection
 from skillctl.rules.walk_limit import check
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from skillctl.findings import Severity
+from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.rule import Rule, Span, Violation
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry

@@ -8,10 +8,10 @@ from dataclasses import replace
 from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.policy.hidden import hidden
+from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.config.variables import SHELLS
 from skillctl.rules.rule import Rule, Span, Violation, rule
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.skill.danger import piped_downloads
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from skillctl.findings import Finding
-from skillctl.rules.found import Target
+from skillctl.rules.find.found import Target
 from skillctl.servers.hosts.find import for_any_file, host_named, host_of, hosts_for
 from skillctl.servers.hosts.model import Host
 from skillctl.servers.hosts.table import HOST_NAMES

@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from skillctl.files import mode_of
 from skillctl.findings import Severity
+from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.rule import Rule, Span, Violation
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.typos import meant_by
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry

@@ -7,10 +7,10 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from skillctl.files import mode_of
 from skillctl.findings import Severity
+from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.config.variables import values_of
 from skillctl.rules.rule import Rule, Violation
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.source.tree import Entry, Node

@@ -8,9 +8,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from skillctl.findings import Safety, Severity
 from skillctl.nearest import did_you_mean, near_names
-from skillctl.rules.fix.quoting import json_text
+from skillctl.rules.config.server_rule import server_rule, wrong
+from skillctl.rules.repairs.quoting import json_text
 from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry

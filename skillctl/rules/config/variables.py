@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from skillctl.findings import Severity
+from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.rule import Rule, Span, Violation, rule
-from skillctl.rules.server_rule import server_rule, wrong
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Form, Host

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skillctl.globs import matches
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.targets import target_of
 from skillctl.servers.hosts.find import host_named
 

@@ -5,8 +5,8 @@ from pathlib import Path, PurePath
 
 from skillctl.files import is_file, real_path
 from skillctl.globs import matches
-from skillctl.rules.found import Found
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.found import Found
+from skillctl.rules.find.paths import LintFolders
 from skillctl.servers.document import read_config_document
 from skillctl.servers.entries import PathReference
 from skillctl.servers.hosts.find import host_of

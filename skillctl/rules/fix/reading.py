@@ -5,6 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from skillctl.rules.find.found import Target
+from skillctl.rules.targets import ANY
+from skillctl.servers.document import ConfigDocument
 from skillctl.source.file import SourceFile, decode
 from skillctl.source.tree import Node
 
@@ -30,17 +33,17 @@ class Reading(NamedTuple):
     tops: frozenset[int] = frozenset()
 
 
-Read = Callable[[bytes, Path], Reading]
+Read = Callable[[bytes, Target], Reading]
 
 
-def read_skill(data: bytes, path: Path) -> Reading:
+def read_skill(data: bytes, target: Target) -> Reading:
     """The front matter of a skill, and where the text below it begins."""
     from skillctl.skills.document import parse_skill  # noqa: PLC0415 # import budget: by kind
 
     source = decode("", data)
     if not isinstance(source, SourceFile):
         return Reading(data, why="it is not UTF-8")
-    document = parse_skill(source, path, "", "")
+    document = parse_skill(source, Path(target.path), "", "")
     block, root = document.block, document.front
     if root is not None:
         return _parsed(source, root, block.body if block else 0)
@@ -54,11 +57,9 @@ def read_skill(data: bytes, path: Path) -> Reading:
     )
 
 
-def read_config(data: bytes, path: Path) -> Reading:
+def read_config(data: bytes, target: Target) -> Reading:
     """The data of a config, read by the rules of its host."""
-    from skillctl.rules.config_check import document_of  # noqa: PLC0415 # import budget: by kind
-
-    document = document_of(path, "", data)
+    document = config_document(data, target)
     if document.source is None:
         return Reading(data, why="it is not UTF-8")
     if document.root is None:
@@ -66,11 +67,20 @@ def read_config(data: bytes, path: Path) -> Reading:
     return _parsed(document.source, document.root, len(document.source.text))
 
 
-def read_toml(data: bytes, path: Path) -> Reading:
+def config_document(data: bytes, target: Target) -> ConfigDocument:
+    """The document of a config, by the first of the hosts that read it."""
+    from skillctl.rules.config.check import document_of  # noqa: PLC0415 # as above
+    from skillctl.rules.config.dialects import hosts_of  # noqa: PLC0415 # import budget: by kind
+
+    host = next(iter(hosts_of(target, (ANY,))), None)
+    return document_of(Path(target.path), target.shown, data, host)
+
+
+def read_toml(data: bytes, target: Target) -> Reading:
     """The TOML of a fake, a scenario, or a config."""
     from skillctl.source.toml_text import parse_toml  # noqa: PLC0415 # import budget: by kind
 
-    del path
+    del target
     source = decode("", data)
     if not isinstance(source, SourceFile):
         return Reading(data, why="it is not UTF-8")

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from skillctl.findings import Case, Finding, Severity, Skipped
 from skillctl.rules.engine import Checker, Terms
+from skillctl.rules.find.found import Target
+from skillctl.rules.find.paths import is_itself
 from skillctl.rules.fix.accept import State
 from skillctl.rules.fix.edits import repairable
 from skillctl.rules.fix.reading import KINDS
 from skillctl.rules.fix.repair import Bench, Where, mend, where
 from skillctl.rules.fix.write import refusal, write
-from skillctl.rules.found import Target
 from skillctl.rules.lint import LintRequest, LintResult, lint, module_of, terms_of, text_target
-from skillctl.rules.paths import is_itself
 from skillctl.rules.selection import Selection
 
 
@@ -118,10 +118,9 @@ class _Judge:
     def bench(self, kind: str) -> Bench:
         """What `mend` needs, for a kind of case."""
         read, early = KINDS[kind]
-        path = Path(self.target.path)
         return Bench(
             chosen=lambda data: self.found(self.terms, data),
-            look=lambda data: State(read(data, path), self.found(self.every, data)),
+            look=lambda data: State(read(data, self.target), self.found(self.every, data)),
             early=early,
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
-from skillctl.rules.fix.quoting import quote_scalar
+from skillctl.rules.repairs.quoting import quote_scalar
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.skill.values import span_of
 from skillctl.rules.words import HOSTS, kind_of

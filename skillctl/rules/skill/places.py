@@ -6,8 +6,8 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from skillctl.project_mark import marked_root
-from skillctl.rules.found import Target
-from skillctl.rules.paths import real
+from skillctl.rules.find.found import Target
+from skillctl.rules.find.paths import real
 from skillctl.rules.rule import Span
 from skillctl.rules.skill.links import Link, Marked, possible_links, read_markdown
 from skillctl.rules.skill.listing import Listings

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from skillctl.files import mode_of
-from skillctl.rules.paths import real
+from skillctl.rules.find.paths import real
 from skillctl.rules.skill.listing import Listings
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from skillctl.findings import Severity
-from skillctl.rules.found import Target
+from skillctl.rules.find.found import Target
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.settings import DEFAULT_PRESET, preset_settings
 from skillctl.skills.document import SkillDocument

@@ -3,7 +3,7 @@ import pytest
 from skillctl.errors import Location, Position
 from skillctl.findings import Finding, Severity
 from skillctl.rules.config.dialects import hosts_of, strictest
-from skillctl.rules.found import Target
+from skillctl.rules.find.found import Target
 from skillctl.servers.hosts.model import Kind
 
 E, W = Severity.ERROR, Severity.WARNING

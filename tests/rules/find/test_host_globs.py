@@ -2,7 +2,7 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.rules.find.host_globs import HostGlobs, host_globs
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.paths import LintFolders
 
 
 def test_the_first_glob_that_fits_names_the_host(tmp_path):

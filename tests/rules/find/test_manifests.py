@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.rules.discovery import discover
-from skillctl.rules.paths import LintFolders
+from skillctl.rules.find.discovery import discover
+from skillctl.rules.find.paths import LintFolders
 
 MANIFEST = "p/.claude-plugin/plugin.json"
 

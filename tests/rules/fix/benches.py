@@ -3,14 +3,15 @@
 from pathlib import Path
 
 from skillctl.findings import Edit, Finding, Fix, Safety, Severity
-from skillctl.rules import config_check, skill_check
+from skillctl.rules.config import check as config_check
 from skillctl.rules.engine import Checker, Terms
+from skillctl.rules.find.found import Target
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.fix.accept import State
 from skillctl.rules.fix.reading import KINDS
 from skillctl.rules.fix.repair import Bench
-from skillctl.rules.found import Target
-from skillctl.rules.paths import LintFolders
 from skillctl.rules.selection import Selection
+from skillctl.rules.skill import check as skill_check
 from skillctl.source.file import SourceFile
 
 NAMES = {"skill": "notes/SKILL.md", "config": ".mcp.json"}
@@ -52,11 +53,11 @@ def found(kind, data, selection=None, least=Severity.NOTE):
 def bench(kind="skill", extra=lambda _data: (), selection=None):
     """The rules of lint, and those of a test: `extra` gives findings for the bytes."""
     read, early = KINDS[kind]
-    path = Path("/w") / NAMES[kind]
+    target = Target(f"/w/{NAMES[kind]}", NAMES[kind])
     return Bench(
         chosen=lambda data: (*found(kind, data, selection), *extra(data)),
         look=lambda data: State(
-            read(data, path),
+            read(data, target),
             (*found(kind, data, Selection(selected=[""])), *extra(data)),
         ),
         early=early,

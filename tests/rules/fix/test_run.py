@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.fix import run
 from skillctl.rules.fix.run import fix
 from skillctl.rules.lint import LintRequest, lint
-from skillctl.rules.paths import LintFolders
 from skillctl.settings import LintSettings
 
 BAD = b"---\ndescription: 2024\n---\n"

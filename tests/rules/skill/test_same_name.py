@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from skillctl.rules.found import Target
+from skillctl.rules.find.found import Target
 from skillctl.rules.skill.same_name import in_order, scope_of
 
 

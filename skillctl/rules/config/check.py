@@ -1,0 +1,109 @@
+"""Checking config files: their documents, their rules, and the secrets no output may show."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from skillctl.findings import Case, Finding, Skipped
+from skillctl.rules.config import (
+    codex,
+    danger,
+    fields,
+    file,
+    names,
+    paths,
+    references,
+    roots,
+    secrets,
+    servers,
+    transport,
+    variables,
+)
+from skillctl.rules.config.dialects import hosts_of, strictest
+from skillctl.rules.config.masks import hidden_spans
+from skillctl.rules.config.variables import EnvConfig
+from skillctl.rules.engine import Checker
+from skillctl.rules.find.found import Target
+from skillctl.rules.find.paths import is_itself
+from skillctl.rules.finding import About
+from skillctl.rules.rule import Rule
+from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
+from skillctl.servers.hosts.find import host_of_any
+from skillctl.servers.hosts.model import Host
+from skillctl.source.file import SourceFile, decode
+
+NO_CONFIG = "not a server config"
+RULES: tuple[Rule[ConfigDocument], ...] = (
+    *file.RULES,
+    *names.RULES,
+    *roots.RULES,
+    *references.RULES,
+    *servers.RULES,
+    *transport.RULES,
+    *fields.RULES,
+    *codex.RULES,
+    *variables.RULES,
+    *paths.RULES,
+    *danger.RULES,
+    *secrets.RULES,
+)
+
+
+def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case | Skipped]:
+    """Read and check one file after the other; no document is kept."""
+    for target in targets:
+        path = Path(target.path)
+        hosts = hosts_of(target, checker.terms.targets)
+        documents = [read_config_document(path, target.shown, host) for host in hosts]
+        yield _check(checker, documents, target)
+
+
+def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
+    """Check a text as the config of that name; under a name no host reads, as a generic one."""
+    hosts = hosts_of(target, checker.terms.targets)
+    documents = [document_of(Path(target.path), target.shown, data, host) for host in hosts]
+    return _check(checker, documents, target)
+
+
+check_bytes = check_text  # the folder of a config plays no part
+
+
+def document_of(path: Path, shown: str, data: bytes, host: Host | None = None) -> ConfigDocument:
+    """Make the document of what stands, or is to stand, at a path."""
+    read, host = decode(shown, data), host or host_of_any(path)
+    if isinstance(read, SourceFile):
+        return parse_config(read, path, host)
+    return ConfigDocument(path=path, shown=shown, host=host, failure=read)
+
+
+def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target) -> Case | Skipped:
+    """Check a file by the dialect of each host that is to judge it; the strictest counts."""
+    if not documents:
+        return Skipped(target.shown, f"not read by {', '.join(checker.terms.targets)}")
+    meant = [document for document in documents if document.is_config]
+    if not meant:
+        return Skipped(target.shown, NO_CONFIG)
+    abouts = [_about(document, target) for document in meant]
+    pairs = zip(meant, abouts, strict=True)
+    results = [_found(checker, document, about) for document, about in pairs]
+    return checker.case(abouts[0], strictest(results), target.path)
+
+
+def _found(checker: Checker, document: ConfigDocument, about: About) -> list[Finding]:
+    """What the rules find; variables are looked up only if an environment is given."""
+    found = list(checker.run(RULES, document, about))
+    if checker.terms.environment is not None:
+        checked = EnvConfig(document, checker.terms.environment)
+        found += checker.run(variables.ENV_RULES, checked, about)
+    return found
+
+
+def _about(document: ConfigDocument, target: Target) -> About:
+    secret = (one.span for one in secrets.config_secrets(document))
+    return About(
+        kind=document.host.kind.value,
+        name=target.shown,
+        path=target.shown,
+        source=document.source,
+        secrets=hidden_spans(document, secret),
+        quoted=is_itself(document.path),
+    )

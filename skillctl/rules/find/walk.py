@@ -1,0 +1,276 @@
+"""Looking through folders for what lint checks (lint.md section 1.2).
+
+Entries are taken in code point order, so that the output never depends on the disk.
+"""
+
+import errno
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from stat import S_ISDIR
+
+from skillctl.files import mode_of, open_file
+from skillctl.findings import NOT_ENTERED
+from skillctl.globs import matches
+from skillctl.rules.find.found import Found, Surroundings, is_skill_name
+from skillctl.rules.find.host_globs import HostGlobs
+from skillctl.rules.find.paths import LintFolders, real
+from skillctl.servers.hosts.find import host_of, may_be_config
+from skillctl.skills.document import FILE_NAME
+from skillctl.source.file import BOM
+
+MAX_DEPTH = 32
+MAX_LEVELS = 6
+MAX_AROUND = 10_000
+NO_TARGET = "a link without a target"
+SKILLS_FOLDER = "skills"
+_HEAD_BYTES = 4096
+_FIELDS = (b"\nname:", b"\ndescription:", b"\rname:", b"\rdescription:")
+
+
+@dataclass(frozen=True, slots=True)
+class _Skill:
+    """A skill on the way: its key among what was found, its real folder."""
+
+    key: str
+    real: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder on the way: its path, its real path, and what surrounds it.
+
+    `skill` is the skill above it that bundles what is here, `levels` how many folders lie between
+    it and the folder `skills` above it, -1 if there is none within reach.
+    """
+
+    path: str
+    real: str
+    depth: int
+    levels: int
+    skill: _Skill | None = None
+
+    @property
+    def in_root(self) -> bool:
+        """Whether a host looks for skills here: so many levels of categories may there be."""
+        return 0 <= self.levels <= MAX_LEVELS
+
+
+class Walk:
+    """Walks that share what they found, so that nothing is checked twice."""
+
+    def __init__(
+        self,
+        found: Found,
+        places: LintFolders,
+        exclude: Sequence[str],
+        max_entries: int,
+        hosts: HostGlobs | None = None,
+    ) -> None:
+        self.found = found
+        self.places = places
+        self.names = frozenset(word for word in exclude if not set(word) & set("*?[{/"))
+        self.globs = [word for word in exclude if word not in self.names]
+        self.hosts = hosts or HostGlobs(places)
+        self.max_entries = max_entries
+        self.count = 0
+        self.entered: dict[str, str] = {}
+        self.later: list[tuple[os.DirEntry[str], _Folder, str]] = []
+
+    def folder(self, path: str) -> None:
+        """Look through a folder that was named as an argument."""
+        parts = PurePath(path).parts[::-1]
+        levels = parts.index(SKILLS_FOLDER) if SKILLS_FOLDER in parts else -1
+        self._enter(_Folder(path, real(path), 0, levels))
+
+    def finish(self) -> None:
+        """Look through the folders to which links lead out of a skill, unless that was done.
+
+        They come last, since what is a skill by its own path is not bundled by a link to it.
+        """
+        for entry, folder, target in self.later:
+            self._below(entry, folder, target)
+        self.later.clear()
+
+    def _enter(self, folder: _Folder) -> None:
+        if folder.real in self.entered:
+            self._again(folder, self.entered[folder.real])
+            return
+        self.entered[folder.real] = folder.path
+        entries = self._entries(folder.path)
+        skill = skill_file(entries, in_root=folder.in_root)
+        if skill and folder.skill is None:
+            key = self.found.add(self.found.skills, skill, self._key(skill, entries, folder))
+            alike = [e.path for e in entries if is_skill_name(e.name) and e.path != skill]
+            self.found.around[key] = Surroundings(folder.real, alike)
+            folder = replace(folder, skill=_Skill(key, folder.real))
+        for entry in entries:
+            self._take(entry, folder)
+
+    def _key(self, skill: str, entries: Sequence[os.DirEntry[str]], folder: _Folder) -> str:
+        """The real path of a skill file: that of its folder and its name, unless it is a link."""
+        entry = next(entry for entry in entries if entry.path == skill)
+        return real(skill) if entry.is_symlink() else os.path.join(folder.real, entry.name)  # noqa: PTH118 # texts
+
+    def _again(self, folder: _Folder, first: str) -> None:
+        """A folder was reached a second time: by a link, or as an argument of its own.
+
+        By a link its skill gets a second name; what was bundled is a skill if it is an argument.
+        """
+        skill = skill_file(self._entries(folder.path), in_root=folder.in_root)
+        if skill and (folder.depth == 0 or real(skill) in self.found.skills):
+            self.found.add(self.found.skills, skill)
+        elif folder.path != first:
+            self.found.skipped[folder.path] = f"a link to {self.places.shown(first)}"
+
+    def _entries(self, path: str) -> list[os.DirEntry[str]]:
+        """The entries in code point order, as far as the limit goes."""
+        try:
+            with os.scandir(path) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.found.unseen[path] = f"the folder cannot be read: {error.strerror}"
+            return []
+        room = self.max_entries - self.count
+        self.count += len(found)
+        if room < len(found) and room >= 0:
+            reason = f"the walk stopped here after {self.max_entries:,} entries"
+            self.found.unseen[path] = reason
+        return found[: max(0, room)]
+
+    def _take(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        """Look at one entry of a folder."""
+        if entry.is_symlink():
+            self._follow(entry, folder)
+        elif not entry.is_dir(follow_symlinks=False):
+            self._file(entry)
+        elif not self._excluded(entry):
+            self._below(entry, folder, f"{folder.real}{os.sep}{entry.name}")
+
+    def _follow(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        """A link: to a file, to a folder, to a folder above it, or to nothing."""
+        target = real(entry.path)
+        mode = mode_of(target)
+        if not mode:
+            self._lost(entry, folder)
+            return
+        if not S_ISDIR(mode):
+            self._file(entry)
+        elif PurePath(folder.real).is_relative_to(target):
+            self.found.skipped[entry.path] = "a link to a folder above it"
+            return
+        elif not self._excluded(entry):
+            self._follow_folder(entry, folder, target)
+        if folder.skill and not PurePath(target).is_relative_to(folder.skill.real):
+            self.found.around[folder.skill.key].linked.append((entry.path, target))
+
+    def _follow_folder(self, entry: os.DirEntry[str], folder: _Folder, target: str) -> None:
+        skill = None if entry.name == SKILLS_FOLDER else folder.skill
+        if skill and not PurePath(target).is_relative_to(skill.real):
+            self.later.append((entry, folder, target))
+        else:
+            self._below(entry, folder, target)
+
+    def _lost(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        """A link that leads nowhere; among skills one without a target is reported.
+
+        Of the file of a skill its own rule says that it cannot be read.
+        """
+        why = _why_lost(entry.path)
+        if real(entry.path) in self.found.skills or self._excluded(entry):
+            return
+        if why != NO_TARGET or not (folder.skill or folder.in_root):
+            self.found.skipped[entry.path] = why
+        elif folder.skill:
+            self.found.around[folder.skill.key].dangling.append(entry.path)
+        else:
+            self.found.dangling[entry.path] = why
+
+    def _below(self, entry: os.DirEntry[str], folder: _Folder, target: str) -> None:
+        if folder.depth == MAX_DEPTH:
+            reason = f"the folder lies more than {MAX_DEPTH} folders deep"
+            self.found.unseen[entry.path] = reason
+            return
+        is_root = entry.name == SKILLS_FOLDER
+        inner = folder.levels + 1 if folder.levels >= 0 else -1
+        self._enter(
+            _Folder(
+                entry.path,
+                target,
+                folder.depth + 1,
+                levels=0 if is_root else inner,
+                skill=None if is_root else folder.skill,
+            )
+        )
+
+    def _fits_glob(self, entry: os.DirEntry[str]) -> bool:
+        path = self.places.for_globs(entry.path)
+        return any(matches(glob, path) for glob in self.globs)
+
+    def _file(self, entry: os.DirEntry[str]) -> None:
+        chosen = self.hosts.host(entry.path)
+        if chosen or (may_be_config(entry.name) and host_of(PurePath(entry.path))):
+            if self._excluded(entry):
+                return
+            key = self.found.add(self.found.configs, entry.path)
+            if chosen:
+                self.found.hosts[key] = chosen
+
+    def _excluded(self, entry: os.DirEntry[str]) -> bool:
+        """Whether the settings exclude an entry; then it is noted as skipped."""
+        if entry.name in self.names or (self.globs and self._fits_glob(entry)):
+            self.found.skipped[entry.path] = NOT_ENTERED if entry.is_dir() else "excluded"
+            return True
+        return False
+
+
+def look_around(file: str, key: str, places: LintFolders, exclude: Sequence[str]) -> Surroundings:
+    """What surrounds a skill that was named by its file: as much as a walk sees of its folder."""
+    found = Found()
+    walk = Walk(found, places, exclude, MAX_AROUND)
+    walk.folder(str(PurePath(file).parent))
+    walk.finish()
+    return found.around.get(key, Surroundings())
+
+
+def skill_in(folder: Path) -> str | None:
+    """The skill file in a folder, or None."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return None
+    return skill_file(found, in_root=SKILLS_FOLDER in folder.parts)
+
+
+def skill_file(entries: Sequence[os.DirEntry[str]], *, in_root: bool) -> str | None:
+    """The skill file among the entries of a folder.
+
+    In another case than `SKILL.md` a file counts below a skills root, or if it begins as a skill.
+    """
+    alike = [entry for entry in entries if is_skill_name(entry.name)]
+    exact = next((entry.path for entry in alike if entry.name == FILE_NAME), None)
+    return exact or next((e.path for e in alike if in_root or _begins_as_skill(e)), None)
+
+
+def _begins_as_skill(entry: os.DirEntry[str]) -> bool:
+    try:
+        with open_file(entry.path) as file:
+            head = file.read(_HEAD_BYTES)
+    except OSError:
+        return False
+    head = head.removeprefix(BOM)
+    return head.startswith(b"---") and any(field in head for field in _FIELDS)
+
+
+def _why_lost(path: str) -> str:
+    try:
+        os.stat(path)  # noqa: PTH116 # a walk has texts
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+            return NO_TARGET
+        if error.errno == errno.ELOOP:
+            return "a link that leads to itself"
+        return f"a link that cannot be followed: {error.strerror}"
+    return "a link whose target was not there at first"

@@ -1,0 +1,163 @@
+"""Checking skills: their documents, their rules, and the comments in them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from unicodedata import normalize
+
+from skillctl.findings import Case, Finding
+from skillctl.rules.engine import Checker
+from skillctl.rules.find.found import Record, Target
+from skillctl.rules.find.paths import LintFolders, is_itself
+from skillctl.rules.finding import About
+from skillctl.rules.rule import Rule
+from skillctl.rules.skill import (
+    characters,
+    danger,
+    dangling,
+    fields,
+    file,
+    front_matter,
+    keys,
+    name,
+    on_disk,
+    references,
+    required,
+    same_name,
+    size,
+    tags,
+    tools,
+)
+from skillctl.rules.skill.places import Map, PlacedSkill, map_of
+from skillctl.rules.skill.size import SizedSkill
+from skillctl.skills.document import (
+    SkillDocument,
+    document_of,
+    parse_skill,
+    read_skill_document,
+)
+from skillctl.source.file import SourceFile, decode
+
+COMMENT_MARK = "skillctl:"
+RULES: tuple[Rule[SkillDocument], ...] = (
+    *file.RULES,
+    *front_matter.RULES,
+    *required.RULES,
+    *characters.RULES,
+    *name.RULES,
+    *tags.RULES,
+    *fields.RULES,
+    *tools.RULES,
+    *keys.RULES,
+    *danger.RULES,
+)
+PLACED_RULES: tuple[Rule[PlacedSkill], ...] = (*on_disk.RULES, *references.RULES)
+
+
+def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
+    """Read and check one skill after the other; no document is kept."""
+    project = _map(checker)
+    for target in targets:
+        path, limit = Path(target.path), checker.terms.max_file_bytes
+        document = read_skill_document(path, target.shown, limit)
+        named = _named(document, target, checker.terms.places)
+        yield _check(checker, project.placed(named, target))
+
+
+def check_together(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
+    """Compare skills that share a name; each is read again, and one at a time is kept."""
+    winner, *others = same_name.in_order(targets)
+    limit = checker.terms.max_file_bytes
+    first = read_skill_document(Path(winner.path), winner.shown, limit)
+    for target in others:
+        document = read_skill_document(Path(target.path), target.shown, limit)
+        if not same_name.is_copy(winner, target, first, document):
+            about = _about(document, target)
+            rival = same_name.Rival(document, winner.shown)
+            found = list(checker.run(same_name.RULES, rival, about))
+            yield checker.case(about, found, target.path, _silent(checker, document, found))
+
+
+def check_text(checker: Checker, target: Target, data: bytes) -> Case:
+    """Check a text as the skill file of that name; its folder counts for its links only."""
+    path, read = Path(target.path), decode(target.shown, data)
+    if isinstance(read, SourceFile):
+        document = parse_skill(read, path, folder="", spelled="")
+    else:
+        document = SkillDocument(path=path, shown=target.shown, folder="", spelled="", failure=read)
+    return _check(checker, _map(checker).placed(document, target))
+
+
+def check_bytes(checker: Checker, target: Target, data: bytes) -> Case:
+    """Check a text in the place of the skill file that stands there."""
+    document = document_of(decode(target.shown, data), Path(target.path), target.shown)
+    named = _named(document, target, checker.terms.places)
+    return _check(checker, _map(checker).placed(named, target))
+
+
+def _map(checker: Checker) -> Map:
+    return map_of(checker.terms.project or str(checker.terms.places.top))
+
+
+def _check(checker: Checker, skill: PlacedSkill) -> Case:
+    document, target = skill.document, skill.target
+    about = _about(document, target)
+    found = list(checker.run(RULES, document, about))
+    found += checker.run(size.RULES, SizedSkill(document, checker.terms.body_max_lines), about)
+    found += checker.run(PLACED_RULES, skill, about)
+    for path in target.around.dangling:
+        found += checker.run(dangling.RULES, path, about)
+    key = same_name.key_of(document, target)
+    if key:
+        checker.records.append(Record("skills", key, target))
+    silent = _silent(checker, document, found)
+    found += _wrong_comments(checker, document, about)
+    return checker.case(about, found, target.path, silent)
+
+
+def _about(document: SkillDocument, target: Target) -> About:
+    return About(
+        kind="skill",
+        name=document.text("name") or document.folder or target.shown,
+        path=target.shown,
+        source=document.source,
+        quoted=is_itself(document.path),
+    )
+
+
+def _silent(
+    checker: Checker, document: SkillDocument, found: Sequence[Finding]
+) -> Sequence[Finding]:
+    """The findings that a comment in the skill silences."""
+    source = document.source
+    if source is None or not found or not _has_comments(checker, source):
+        return ()
+    from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # import budget: rare
+
+    comments = suppressions_of(source, document, checker.terms.is_code)
+    return [finding for finding in found if comments.silences(finding)]
+
+
+def _wrong_comments(checker: Checker, document: SkillDocument, about: About) -> Iterable[Finding]:
+    """What is wrong with the comments themselves, which none of them silences."""
+    source = document.source
+    if source is None or not _has_comments(checker, source):
+        return ()
+    from skillctl.rules import suppression_form  # noqa: PLC0415 # import budget: comments are rare
+    from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # as above
+
+    comments = suppressions_of(source, document, checker.terms.is_code)
+    return checker.run(suppression_form.RULES, comments, about)
+
+
+def _has_comments(checker: Checker, source: SourceFile) -> bool:
+    return checker.terms.comments and COMMENT_MARK in source.text
+
+
+def _named(document: SkillDocument, target: Target, places: LintFolders) -> SkillDocument:
+    """Let the folder's name be the alias that the skill bears, if any; at a root none counts."""
+    if document.path.parent == places.root:
+        return replace(document, folder="", spelled="")
+    bears = normalize("NFKC", document.text("name") or "")
+    alias = next((a for a in target.names if normalize("NFKC", a) == bears), document.spelled)
+    return replace(document, spelled=alias)
