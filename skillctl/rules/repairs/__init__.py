@@ -1,0 +1,1 @@
+"""How rules declare a repair: quoting and inserting."""
