@@ -18,7 +18,8 @@ from skillctl.rules.skill.blocks import paragraphs, unix
 
 MOST_LABEL = 999
 _TOKEN = re.compile(
-    r"\\[!-/:-@\[-`{-~]|`++|!?\[|\]|<!--|<[A-Za-z/][^<>]*+>|<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>]*+>"
+    r"\\[!-/:-@\[-`{-~]|`++|!?\[|\]|<!--"
+    r"|<[A-Za-z/](?:[^<>\[\]`\"']|\"[^\"]*+\"|'[^']*+')*+>|<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>]*+>"
 )
 _ANGLE = re.compile(r"<(?P<target>(?:[^<>\n\\]|\\.)*+)>")
 _BARE = re.compile(r"(?:[^\s()\\\x00-\x1f\x7f]|\\[!-/:-@\[-`{-~]|\\(?![!-/:-@\[-`{-~]))++")
