@@ -4,7 +4,6 @@
 text functions (`yaml_text`, `json_text`) are for a repair that writes a value of its own.
 """
 
-import json
 import re
 
 from skillctl.findings import Safety
@@ -60,6 +59,8 @@ def yaml_text(text: str) -> str:
 
 def json_text(text: str) -> str:
     """A text as a string of JSON, which is one of YAML and of TOML, too; readable as it is."""
+    import json  # noqa: PLC0415 # import budget: only where something is mended
+
     return _NOT_WRITABLE.sub(
         lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)
     )
