@@ -34,7 +34,7 @@ def test_a_finding_is_shown_with_its_line_and_fails(bad, skillctl):
         "    |                      ^^\n"
         "  = dropped by claude-code (loads with empty metadata), codex, skills-cli\n"
     )
-    assert run.out.endswith("\n\n1 skill checked: 1 error\n")
+    assert run.out.endswith("\n\n1 skill checked: 1 error; 1 fixable with --fix\n")
 
 
 def test_clean_input_says_what_was_checked(tree, skillctl):
@@ -211,7 +211,11 @@ def test_a_text_from_stdin_is_judged_by_its_name(bad, skillctl):
 
 def test_a_report_goes_to_a_file_and_its_summary_to_stderr(bad, skillctl):
     run = skillctl("lint", "--format", "json", "--output", "out.json", cwd=bad)
-    assert (run.code, run.out, run.err) == (1, "", "1 skill checked: 1 error\n")
+    assert (run.code, run.out, run.err) == (
+        1,
+        "",
+        "1 skill checked: 1 error; 1 fixable with --fix\n",
+    )
     assert json.loads((bad / "out.json").read_text())["summary"]["errors"] == 1
     quiet = skillctl("lint", "--quiet", "--output", "out.txt", cwd=bad)
     assert quiet.err == ""
