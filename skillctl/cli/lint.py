@@ -13,6 +13,7 @@ from skillctl.cli import lint_options, options
 from skillctl.cli.lint_fix import lint_or_fix, print_diff
 from skillctl.cli.lint_options import Level
 from skillctl.cli.lint_report import tell_crashes, write
+from skillctl.cli.lint_user import users_of
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
@@ -39,6 +40,8 @@ def lint(
     target: lint_options.Target = None,
     platform: lint_options.Platform = None,
     check_env: lint_options.CheckEnv = False,
+    user: lint_options.User = False,
+    user_config: lint_options.UserConfig = None,
     severity: lint_options.Severity = Level.WARNING,
     fail_on: lint_options.Fail = None,
     style: options.ReportStyle = ReportFormat.TEXT,
@@ -69,6 +72,7 @@ def lint(
         allow_empty=allow_empty,
         text=text,
         environment=here.environment if check_env else None,
+        users=users_of(here, user_config or (), everywhere=user) if user or user_config else {},
     )
     if diff:
         return print_diff(request, quiet=quiet)

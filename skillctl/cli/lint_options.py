@@ -55,6 +55,12 @@ Platform = Annotated[
 CheckEnv = Annotated[
     bool, typer.Option("--check-env", help="Look variables of configs up in the environment.")
 ]
+User = Annotated[
+    bool, typer.Option("--user", help="Read the user's own configs, too, for MC302 and MC303.")
+]
+UserConfig = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="Read this config as one of the user's.")
+]
 Severity = Annotated[Level, typer.Option(help="Least severity shown.")]
 Fail = Annotated[
     FailOn | None, typer.Option(help="Exit 1 from this severity on.", show_default="error")

@@ -20,7 +20,8 @@ class Terms:
     `ignores` are globs with the codes or prefixes that are silent there; `comments` tells whether
     suppression comments count, `is_code` whether a word in one is a code or a prefix. `targets` are
     the hosts by which is judged; the strictest counts. `project` is the folder that links may not
-    leave, by default the root of the places.
+    leave, by default the root of the places. `users` are the servers of the user by name
+    (`UserServer`), if they were asked for.
     """
 
     selection: Selection
@@ -36,6 +37,7 @@ class Terms:
     environment: Mapping[str, str] | None = None
     targets: tuple[str, ...] = (ANY,)
     project: str = ""
+    users: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

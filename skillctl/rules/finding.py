@@ -49,7 +49,8 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
         targets=rule.targets,
         field=violation.field,
         related=tuple(
-            Related(_place(span, about), _words(words)) for span, words in violation.related
+            Related(_place(where, about) if isinstance(where, Span) else where, _words(words))
+            for where, words in violation.related
         ),
         fix=_fix(violation.repair, about) if violation.repair else None,
         advice=_words(rule.advice.format_map(violation.values)),

@@ -35,7 +35,7 @@ class LintRequest:
 
     `settings` are those of the file with the command line laid over them; `kinds` are the kinds of
     files that are checked; `repairs` tells whether the command has `--fix`. With an `environment`
-    variables are looked up in it.
+    variables are looked up in it; `users` are the servers of the user by name (`UserServer`).
     """
 
     paths: Sequence[Path]
@@ -48,6 +48,7 @@ class LintRequest:
     kinds: Sequence[str] = tuple(KINDS)
     repairs: bool = True
     environment: Mapping[str, str] | None = None
+    users: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
 
 class LintResult(NamedTuple):
@@ -106,6 +107,7 @@ def terms_of(request: LintRequest) -> Terms:
         body_max_lines=settings.body_max_lines,
         platform=settings.platform or PLATFORMS.get(sys.platform, sys.platform),
         environment=request.environment,
+        users=request.users,
         targets=tuple(map(target_of, settings.target)),
         project=request.places.bounds(request.paths[0]),
     )

@@ -5,7 +5,8 @@ from typing import Any
 from skillctl.findings import Report
 from skillctl.rules import suppression_form, walk_limit
 from skillctl.rules.config import check as config_check
-from skillctl.rules.config import variables
+from skillctl.rules.config import same_name as same_server
+from skillctl.rules.config import user, variables
 from skillctl.rules.rule import Rule
 from skillctl.rules.skill import check as skill_check
 from skillctl.rules.skill import dangling, same_name, size
@@ -18,6 +19,8 @@ ALL_RULES: tuple[Rule[Any], ...] = (
     *same_name.RULES,
     *config_check.RULES,
     *variables.ENV_RULES,
+    *same_server.RULES,
+    *user.RULES,
     *walk_limit.RULES,
     *suppression_form.RULES,
 )

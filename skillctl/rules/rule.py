@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
-from skillctl.errors import Position
+from skillctl.errors import Location, Position
 from skillctl.findings import Safety, Severity
 
 S = TypeVar("S")
@@ -48,7 +48,8 @@ class Violation:
     what is wrong if that is not the checked file. `values` fill the message and
     the advice of the rule. `severity`, `consequence` and `security` replace those of the rule;
     `related` are
-    other places in the same file, each with words; `repair` mends this one place.
+    other places, each with words: a span of the same file, or a place in another one; `repair`
+    mends this one place.
     """
 
     span: Span | None = None
@@ -60,7 +61,7 @@ class Violation:
     severity: Severity | None = None
     consequence: str | None = None
     security: bool | None = None
-    related: tuple[tuple[Span, str], ...] = ()
+    related: tuple[tuple[Span | Location, str], ...] = ()
     repair: Repair | None = None
 
 
@@ -74,7 +75,7 @@ class Rule(Generic[S]):
     `severities` are all that it may give, the gravest first. `targets` are the hosts in which the
     consequence was seen. `advice` says how to mend it, `docs` what, why and how at length;
     `example` is a text that breaks the rule, `options` are the settings that it heeds; `fix` tells
-    how safe its repair is, if it has one.
+    how safe its repair is, if it has one. `commands` are those that report it beside lint.
     """
 
     code: str
@@ -90,6 +91,7 @@ class Rule(Generic[S]):
     example: str = ""
     security: bool = False
     fix: Safety | None = None
+    commands: tuple[str, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -13,16 +13,19 @@ from skillctl.rules.config import (
     paths,
     references,
     roots,
+    same_name,
     secrets,
     servers,
     transport,
+    user,
     variables,
 )
 from skillctl.rules.config.dialects import hosts_of, strictest
 from skillctl.rules.config.masks import hidden_spans
+from skillctl.rules.config.user import UserConfig
 from skillctl.rules.config.variables import EnvConfig
 from skillctl.rules.engine import Checker
-from skillctl.rules.find.found import Target
+from skillctl.rules.find.found import Record, Target
 from skillctl.rules.find.paths import is_itself
 from skillctl.rules.finding import About
 from skillctl.rules.rule import Rule
@@ -64,6 +67,21 @@ def check_text(checker: Checker, target: Target, data: bytes) -> Case | Skipped:
     return _check(checker, documents, target)
 
 
+def check_together(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
+    """Compare the configs of one project; each is read again."""
+    by_path = {target.path: target for target in targets}
+    documents = [
+        read_config_document(Path(target.path), target.shown, host)
+        for target in targets
+        for host in hosts_of(target, checker.terms.targets)[:1]
+    ]
+    for rivals in same_name.compared(documents):
+        target = by_path[str(rivals.document.path)]
+        about = _about(rivals.document, target)
+        found = list(checker.run(same_name.RULES, rivals, about))
+        yield checker.case(about, found, target.path)
+
+
 check_bytes = check_text  # the folder of a config plays no part
 
 
@@ -85,15 +103,20 @@ def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target
     abouts = [_about(document, target) for document in meant]
     pairs = zip(meant, abouts, strict=True)
     results = [_found(checker, document, about) for document, about in pairs]
+    key = same_name.key_of(meant[0])
+    if key:
+        checker.records.append(Record("configs", key, target))
     return checker.case(abouts[0], strictest(results), target.path)
 
 
 def _found(checker: Checker, document: ConfigDocument, about: About) -> list[Finding]:
-    """What the rules find; variables are looked up only if an environment is given."""
+    """What the rules find; variables and the user's servers count only if they are given."""
     found = list(checker.run(RULES, document, about))
     if checker.terms.environment is not None:
         checked = EnvConfig(document, checker.terms.environment)
         found += checker.run(variables.ENV_RULES, checked, about)
+    if checker.terms.users:
+        found += checker.run(user.RULES, UserConfig(document, checker.terms.users), about)
     return found
 
 

@@ -23,6 +23,7 @@ OTHER_CODE = "other code runs than the command names"
 NO_QUESTION = "no question is asked"
 _OPERATORS = frozenset({"&&", "||", "|", ";", ">", ">>", "<", "&", "2>&1", "2>/dev/null"})
 _OPERATOR = re.compile(r"[&|<>]")
+_PIPED = "a download that goes straight to a shell"
 _SOCKET = "/var/run/docker.sock"
 _SELF_APPROVAL = ("enableAllProjectMcpServers", "enabledMcpjsonServers", "chat.tools.autoApprove")
 
@@ -91,6 +92,8 @@ def shell(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     name = program.rpartition("/")[2].lower()
     if command and name == "sudo":
         yield _warned(server, command, command.value, "sudo")
+    if command and any(True for _ in piped_downloads(program)):
+        yield wrong(server, command, command.value, what=_PIPED)
     arguments = [(e, i) for e in server.node.entries if e.key == "args" for i in e.value.items]
     if name in SHELLS:
         yield from _script(server, arguments, name)
@@ -125,7 +128,7 @@ def _script(
         return
     entry, node = script[0]
     if any(True for text in texts for _ in piped_downloads(text)):
-        yield wrong(server, entry, node, what="a download that goes straight to a shell")
+        yield wrong(server, entry, node, what=_PIPED)
     elif not is_cmd or any(_OPERATOR.search(text) for text in texts):
         yield _warned(server, entry, node, f"a script for {name}")
 

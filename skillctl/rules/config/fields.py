@@ -44,14 +44,20 @@ def command_line(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     Hosts start the program without a shell: a blank is part of its name. A path with a blank that
     exists, and one of Windows with a drive, are left alone.
     """
-    entry = server.node.entry("command")
-    text = (text_of(entry.value) if entry else None) or ""
-    first, *more = text.split()[:2] or [""]
-    if entry is None or not more or PureWindowsPath(text).drive:
-        return
-    is_program = _WORD.fullmatch(first) or PurePosixPath(first).name in LAUNCHERS
-    if is_program and not any(mode_of(folder / text) for folder in folders(server, config)):
+    entry, first = server.node.entry("command"), program_of_line(server, config)
+    if entry and first:
         yield wrong(server, entry, entry.value, first=first)
+
+
+def program_of_line(server: ServerEntry, config: ConfigDocument) -> str | None:
+    """The program of a `command` that holds arguments, too; None if it holds none."""
+    text = text_of(server.node.get("command")) or ""
+    first, *more = text.split()[:2] or [""]
+    if not more or PureWindowsPath(text).drive:
+        return None
+    is_program = _WORD.fullmatch(first) or PurePosixPath(first).name in LAUNCHERS
+    is_there = any(mode_of(folder / text) for folder in folders(server, config))
+    return first if is_program and not is_there else None
 
 
 def folders(server: ServerEntry, config: ConfigDocument) -> list[Path]:

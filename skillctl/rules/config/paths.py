@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from skillctl.files import mode_of
 from skillctl.findings import Severity
+from skillctl.rules.config.fields import program_of_line
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.config.variables import values_of
@@ -51,7 +52,10 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
             yield replace(found, severity=severity)
         return
     folder = config.base / text if text else config.base
+    is_line = program_of_line(server, config)
     for entry, node, path in _paths(server, has_cwd=bool(text)):
+        if is_line and entry.key == "command":
+            continue  # a program with its arguments, which is another finding
         if _is_missing(folder, path) and not _HOME.search(path):
             what = "the command" if entry.key == "command" else "a script"
             where = f' (looked for from its cwd "{text}")' if text else ""

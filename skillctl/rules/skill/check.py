@@ -19,6 +19,7 @@ from skillctl.rules.skill import (
     file,
     front_matter,
     keys,
+    license_file,
     name,
     on_disk,
     references,
@@ -51,7 +52,11 @@ RULES: tuple[Rule[SkillDocument], ...] = (
     *keys.RULES,
     *danger.RULES,
 )
-PLACED_RULES: tuple[Rule[PlacedSkill], ...] = (*on_disk.RULES, *references.RULES)
+PLACED_RULES: tuple[Rule[PlacedSkill], ...] = (
+    *on_disk.RULES,
+    *license_file.RULES,
+    *references.RULES,
+)
 
 
 def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
