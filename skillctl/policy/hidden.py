@@ -36,6 +36,7 @@ _PICTOGRAPH = (
 )
 _SYMBOL = _PICTOGRAPH + "0-9#*\u2100-\u214f\u2190-\u2bff\u3200-\u32ff"
 _HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_FLAG = "\U0001f3f4"
 _FLAGS = ("gbeng", "gbsct", "gbwls")
 
 
@@ -43,8 +44,15 @@ def _tags(text: str) -> str:
     return "".join(chr(0xE0000 + ord(character)) for character in text)
 
 
+class _Line(NamedTuple):
+    """A line that ends at an index, and whether direction marks are at home on it."""
+
+    end: int
+    right_to_left: bool
+
+
 class _Patterns(NamedTuple):
-    """What tells hidden characters apart; compiled at the first text that is not ASCII."""
+    """What tells hidden characters apart; compiled at the first that may be one."""
 
     candidate: re.Pattern[str]
     bidi: re.Pattern[str]
@@ -53,9 +61,15 @@ class _Patterns(NamedTuple):
 
 
 @cache
+def _suspect() -> re.Pattern[str]:
+    """A character that may be hidden, or may begin what is allowed: one quick pass over a text."""
+    return re.compile(f"[{_INVISIBLE}{_BIDI}{_MARKS}{_FLAG}]")
+
+
+@cache
 def _patterns() -> _Patterns:
     allowed = (
-        f"\U0001f3f4(?:{'|'.join(map(_tags, _FLAGS))})\U000e007f"
+        f"{_FLAG}(?:{'|'.join(map(_tags, _FLAGS))})\U000e007f"
         f"|(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
         f"|(?:(?<=[{_PICTOGRAPH}])|(?<=[{_PICTOGRAPH}][\ufe0e\ufe0f]))\u200d(?=[{_PICTOGRAPH}])"
         f"|(?<=[{_SYMBOL}])[\ufe0e\ufe0f]"
@@ -69,7 +83,7 @@ def _patterns() -> _Patterns:
     )
 
 
-_LINE = re.compile(r"[^\r\n]+")
+_LINE_END = re.compile(r"[\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +102,26 @@ def hidden(text: str) -> Iterator[Hidden]:
     """
     if text.isascii():
         return
-    for line in _LINE.finditer(text):
-        yield from _hidden_of_line(text, line.start(), line.end())
-
-
-def _hidden_of_line(text: str, start: int, end: int) -> Iterator[Hidden]:
-    """Direction marks are at home on a line that holds right-to-left letters."""
-    patterns = _patterns()
-    right_to_left: bool | None = None
-    for match in patterns.candidate.finditer(text, start, end):
-        if match["allowed"]:
+    line: _Line | None = None
+    at = 0
+    while suspect := _suspect().search(text, at):
+        patterns = _patterns()
+        match = patterns.candidate.match(text, suspect.start())
+        at = match.end() if match else suspect.end()
+        if match is None or match["allowed"]:
             continue
         if patterns.mark.match(match[0]):
-            if right_to_left is None:
-                right_to_left = bool(patterns.right_to_left.search(text, start, end))
-            if right_to_left:
+            if line is None or line.end < at:
+                line = _line_at(text, match.start())
+            if line.right_to_left:
                 continue
         kind = "bidi" if patterns.bidi.match(match[0]) else "invisible"
         yield Hidden(match.start(), match[0], kind)
+
+
+def _line_at(text: str, index: int) -> _Line:
+    """The line of an index; right-to-left letters on it justify direction marks."""
+    start = 1 + max(text.rfind("\n", 0, index), text.rfind("\r", 0, index))
+    ending = _LINE_END.search(text, index)
+    end = ending.start() if ending else len(text)
+    return _Line(end, bool(_patterns().right_to_left.search(text, start, end)))

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from math import log2
 
@@ -35,11 +36,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("shpat_", "[a-fA-F0-9]{32}"),
 )
 _PEM = r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"
-_TOKEN = re.compile(
-    rf"(?<![A-Za-z0-9])(?:(?P<pem>{_PEM})|"
-    + "|".join(f"(?:{re.escape(prefix)}){rest}" for prefix, rest in _FORMS)
-    + r")(?![A-Za-z0-9])"
-)
+_SIGNS = ("PRIVATE KEY-", *(prefix for prefix, _ in _FORMS if not re.search("[-_]", prefix)))
 _PREFIXES = sorted((prefix for prefix, _ in _FORMS), key=len, reverse=True)
 _NOT_REAL = ("example", "your", "xxxx", "...", "<", "${")
 _RUN = 6
@@ -64,9 +61,28 @@ class Secret:
         return f"{self.prefix}… ({self.end - self.start} characters)"
 
 
+@cache
+def _hint() -> re.Pattern[str]:
+    """The `_` or `-` of a prefix: the search passes over all other characters at once."""
+    ends = {prefix[: 1 + max(prefix.rfind("_"), prefix.rfind("-"))] for prefix, _ in _FORMS} - {""}
+    return re.compile("[-_](?:" + "|".join(f"(?<={end})" for end in sorted(ends)) + ")")
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    """A secret as it is written; compiled at the first text that may hold one."""
+    return re.compile(
+        rf"(?<![A-Za-z0-9])(?:(?P<pem>{_PEM})|"
+        + "|".join(f"(?:{re.escape(prefix)}){rest}" for prefix, rest in _FORMS)
+        + r")(?![A-Za-z0-9])"
+    )
+
+
 def secrets(text: str) -> Iterator[Secret]:
     """Every secret of a known form, but not what is plainly an example."""
-    for match in _TOKEN.finditer(text):
+    if not any(sign in text for sign in _SIGNS) and not _hint().search(text):
+        return
+    for match in _token().finditer(text):
         word = match.group()
         prefix = word if match["pem"] else next(p for p in _PREFIXES if word.startswith(p))
         if match["pem"] or is_random(word[len(prefix) :], _LEAST_BITS):
