@@ -34,12 +34,14 @@ _EXACT: dict[str, list[_Ending]] = {}
 _STARRED = [ending for ending in _endings(HOSTS) if "*" in ending[0][-1]]
 for _ending in _endings(HOSTS):
     _EXACT.setdefault(_ending[0][-1], []).append(_ending)
-_STARS = tuple(parts[-1].partition("*")[::2] for parts, _ in _STARRED)
+_PATTERNS = [parts[-1].partition("*") for parts, _ in _STARRED]
+_HEADS = tuple(head for head, _, _ in _PATTERNS if head)
+_TAILS = tuple(tail for head, _, tail in _PATTERNS if not head)
 
 
 def may_be_config(name: str) -> bool:
     """Whether any host could read a file of this name: a cheap test for a walk."""
-    return name in _EXACT or any(name.startswith(a) and name.endswith(z) for a, z in _STARS)
+    return name in _EXACT or name.endswith(_TAILS) or name.startswith(_HEADS)
 
 
 def host_of(path: PurePath) -> Host | None:
