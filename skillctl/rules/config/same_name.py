@@ -9,7 +9,6 @@ from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.servers.definition import Definition, definition_of, differences
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.servers.hosts.find import PLAIN_NAME
 from skillctl.servers.hosts.model import Kind
 from skillctl.servers.hosts.table import GENERIC
 
@@ -39,11 +38,11 @@ class Rivals(NamedTuple):
 def key_of(document: ConfigDocument) -> tuple[str, ...] | None:
     """What two files must share to be compared: the folder from which their paths count.
 
-    None for a file without servers, for one of a free name, since such files are alternatives, and
-    for a manifest, which is read elsewhere.
+    None for a file without servers, for one that no host is known to read, since such files are
+    examples and alternatives, and for a manifest, which is read elsewhere.
     """
-    is_free = document.host is GENERIC and document.path.name != PLAIN_NAME
-    is_read_here = not is_free and document.host.kind is not Kind.MANIFEST
+    host = document.host
+    is_read_here = host is not GENERIC and host.kind is not Kind.MANIFEST
     return (str(document.base),) if document.servers and is_read_here else None
 
 
@@ -83,8 +82,8 @@ def same_name_differs(rivals: Rivals) -> Iterator[Violation]:
     both files uses one of them without a word. What hosts write in different words is compared by
     what it means: a command as a list, the key of the address, the spelling of a type, the form of
     a variable, the name of the own folder. What only one host knows, such as a time limit, plays no
-    part, and neither do files of free names (`*.mcp.json`), which are alternatives, nor the
-    manifests of plugins and extensions, which are installed elsewhere.
+    part. Files that no host is known to read (`mcp.json`, `*.mcp.json`) are alternatives, manifests
+    of plugins are installed elsewhere: neither are compared.
     """
     for server, first, parts in rivals.rivals:
         yield Violation(

@@ -52,8 +52,8 @@ def test_both_places_are_told(skillctl, tree):
     [
         # projects of their own
         {"one/.mcp.json": servers(x=A), "two/.mcp.json": servers(x=B), ".mcp.json": servers()},
-        # free names are alternatives
-        {"dev.mcp.json": servers(x=A), "live.mcp.json": servers(x=B), ".mcp.json": servers(x=A)},
+        # no host is known to read these
+        {"dev.mcp.json": servers(x=A), "mcp.json": servers(x=B), ".mcp.json": servers(x=A)},
         # manifests are installed elsewhere
         {
             ".claude-plugin/plugin.json": json.dumps({"mcpServers": {"x": A}}),
@@ -72,8 +72,10 @@ def test_what_is_not_compared(files, skillctl, tree):
     assert found(skillctl, tree(files)) == []
 
 
-def test_a_plain_mcp_json_is_a_file_of_the_project(skillctl, tree):
+def test_the_settings_may_say_that_a_host_reads_a_file(skillctl, tree):
     root = tree({"mcp.json": servers(x=A), ".mcp.json": servers(x=B)})
+    assert found(skillctl, root) == []
+    tree({"skillctl.toml": '[lint]\nhosts = { "mcp.json" = "cursor" }\n'})
     assert found(skillctl, root) == [("mcp.json", "x", [".mcp.json"])]
 
 
