@@ -7,8 +7,16 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from skillctl.source import yaml_text
 from skillctl.source.yaml_pure import PureLoader
+
+
+def run_skillctl(*words):
+    """A command line as a process of its own, for what several tests look at."""
+    words = [sys.executable, "-m", "skillctl", *words]
+    return subprocess.run(words, capture_output=True, text=True, check=False).stdout
 
 
 def lint(skillctl, *words):
@@ -16,13 +24,54 @@ def lint(skillctl, *words):
     return run, json.loads(run.out)
 
 
-def test_published_skills(skillctl, shared):
-    run, report = lint(skillctl, shared / "corpus")
+# each error was looked at: 2 names in capitals, 4 that differ from the folder, 2 skills of a
+# test suite that lack a field, and 38 links to nothing (tests/rules/skill/test_corpus.py)
+PUBLISHED = {
+    ("error", "SK201"): 1,
+    ("error", "SK204"): 2,
+    ("error", "SK207"): 4,
+    ("error", "SK211"): 1,
+    ("error", "SK401"): 38,
+    ("warning", "SK007"): 1,
+    ("warning", "SK208"): 8,
+    ("warning", "SK213"): 2,
+    ("warning", "SK224"): 32,
+    ("warning", "SK225"): 427,
+    ("warning", "SK311"): 26,
+    ("warning", "SK402"): 80,
+    ("warning", "SK404"): 55,
+    ("warning", "SK505"): 6,
+}
+OF_NAMES = ("SK204", "SK207", "SK401")
+
+
+@pytest.fixture(scope="module")
+def published(shared):
+    """The report on the published skills."""
+    return json.loads(run_skillctl("lint", "--isolated", "--format", "json", shared / "corpus"))
+
+
+def test_published_skills(published):
     # 4 of the 1,134 files named SKILL.md lie below another skill: bundled, no skills of their own
-    assert report["summary"]["skills"] == 1130
-    # of the 10 names that differ from their folder, 4 are those of bundled files
-    assert Counter(f["code"] for f in report["findings"]) == {"SK207": 6, "SK201": 1, "SK211": 1}
-    assert (run.code, run.err) == (1, "")
+    assert published["summary"]["skills"] == 1130
+    counts = Counter((f["severity"], f["code"]) for f in published["findings"])
+    assert counts == PUBLISHED
+
+
+def test_few_published_skills_are_touched(published):
+    def share(is_meant):
+        """How many of a hundred skills have a finding of a kind."""
+        paths = {f["path"] for f in published["findings"] if is_meant(f)}
+        return 100 * len(paths) / published["summary"]["skills"]
+
+    def is_other(finding):
+        return finding["severity"] == "error" and finding["code"] not in OF_NAMES
+
+    assert share(lambda f: f["code"] == "SK207") <= 8.4
+    assert share(lambda f: f["code"] == "SK204") <= 4.6
+    assert share(lambda f: f["code"] == "SK401" and '"../' not in f["message"]) <= 0.8
+    assert share(is_other) <= 0.5
+    assert share(lambda f: f["severity"] == "warning" and f["code"] != "SK225") <= 20
 
 
 FIELD_CODES = {
@@ -94,11 +143,13 @@ def test_published_configs(skillctl, shared):
     assert {s["reason"] for s in report["skipped"]} == {"not a server config"}
     published = [f for f in report["findings"] if "avifenesh" not in f["path"]]
     # a url without a type in a .mcp.json: claude-code skips that server; the manifest of the other
-    # two is not among these files, so that they look like servers of a project
+    # two is not among these files, so that they look like servers of a project; and one repository
+    # starts its server by npx here, and by a program of that name there
     assert sorted((f["code"], f["severity"], f["subject"]) for f in published) == [
         ("MC103", "error", "context-matic"),
         ("MC110", "warning", "pw-browserstack"),
         ("MC110", "warning", "pw-testrail"),
+        ("MC301", "warning", "claude-flow"),
     ]
     fixtures = {
         (f["path"].rpartition("/")[2].removesuffix(".mcp.json"), f["code"])
@@ -107,7 +158,7 @@ def test_published_configs(skillctl, shared):
     }
     assert fixtures == {
         ("dangerous-stdio-command", "MC107"),
-        ("dangerous-stdio-command", "MC115"),
+        ("dangerous-stdio-command", "MC206"),
         ("duplicate-server-names", "MC004"),
         ("empty-server-config", "MC101"),
         ("invalid-args-type", "MC106"),
@@ -115,31 +166,3 @@ def test_published_configs(skillctl, shared):
         ("missing-command-stdio", "MC101"),
         ("missing-url-http", "MC101"),
     }
-
-
-def test_tricky_inputs(skillctl, shared, tmp_path):
-    base = shared / "tricky"
-    script = [sys.executable, base / "make_odd_files.py", tmp_path]
-    subprocess.run(script, check=True, capture_output=True)
-    cases = sorted([*base.rglob("expected.json"), *tmp_path.rglob("expected.json")])
-    wrong = [path.parent.name for path in cases if not is_right(path, skillctl)]
-    assert len(cases) == 51
-    assert wrong == []
-
-
-def is_right(path, skillctl):
-    """Whether lint gives the verdict that is wanted, at the line and column that are given."""
-    wanted = json.loads(path.read_text())
-    _, report = lint(skillctl, path.parent / wanted["path"])
-    severities = {f["severity"] for f in report["findings"]}
-    verdict = next((s for s in ("error", "warning") if s in severities), "clean")
-    if verdict != wanted["verdict"]:
-        return verdict in wanted.get("also_ok", [])
-    where = wanted.get("where", {})
-    starts = [f["range"]["start"] for f in report["findings"] if f["range"]]
-    # a secret is pointed at inside its value, where the wanted column is that of the value
-    column = None if "secret" in path.parent.name else where.get("column")
-    return all(
-        want is None or want in {start[key] for start in starts}
-        for key, want in (("line", where.get("line")), ("column", column))
-    )
