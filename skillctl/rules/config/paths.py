@@ -45,11 +45,8 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     """
     cwd = server.node.entry("cwd")
     text = text_of(cwd.value) if cwd else None
-    if cwd and text and _is_missing(config.base, text):
-        if not _HOME.search(text):
-            severity = None if _is_certain(text) else Severity.NOTE
-            found = wrong(server, cwd, cwd.value, what="the cwd", path=text, where="")
-            yield replace(found, severity=severity)
+    if cwd and text and (not _is_relative(text) or not mode_of(config.base / text)):
+        yield from _missing_cwd(server, cwd, text)
         return
     folder = config.base / text if text else config.base
     is_line = program_of_line(server, config)
@@ -61,6 +58,13 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
             where = f' (looked for from its cwd "{text}")' if text else ""
             found = wrong(server, entry, node, what=what, path=path, where=where)
             yield replace(found, severity=None if _is_certain(path) else Severity.NOTE)
+
+
+def _missing_cwd(server: ServerEntry, cwd: Entry, text: str) -> Iterator[Violation]:
+    """The cwd alone: without it no other path can be judged; one from a root is not looked up."""
+    if _is_relative(text) and not _HOME.search(text):
+        found = wrong(server, cwd, cwd.value, what="the cwd", path=text, where="")
+        yield replace(found, severity=None if _is_certain(text) else Severity.NOTE)
 
 
 def _paths(server: ServerEntry, *, has_cwd: bool) -> Iterator[tuple[Entry, Node, str]]:
@@ -80,9 +84,14 @@ def _is_script(text: str) -> bool:
 
 
 def _is_missing(folder: Path, text: str) -> bool:
-    """Whether a relative path leads nowhere; one from a root, or with a variable, is not judged."""
+    """Whether a path of the repository leads nowhere."""
+    return _is_relative(text) and not mode_of(folder / text)
+
+
+def _is_relative(text: str) -> bool:
+    """Whether a path counts from a folder of the repository, as it is written."""
     rooted = text.startswith(("/", "~")) or PureWindowsPath(text).drive or "\0" in text
-    return not rooted and not _has_variable(text) and not mode_of(folder / text)
+    return not rooted and not _has_variable(text)
 
 
 def _has_variable(text: str) -> bool:

@@ -27,10 +27,12 @@ def judged(tree, entry, name=".mcp.json"):
         {"command": "/opt/none/bin"},
         {"command": "node", "args": ["/opt/none.js", "~/none.js", "C:\\none.js"]},
         {"command": "node", "args": ["${A}/none.js", "{env:A}/none.js", "%A%/none.js"]},
+        {"command": "python3", "args": ["none.py"], "cwd": "/workspaces/notes"},
+        {"command": "python3", "args": ["none.py"], "cwd": "${WORKSPACE}/srv"},
         {"command": "npx", "args": ["@acme/none.js", "--out=./none.js", "https://a.example/n.js"]},
         {"command": "python3", "args": ["srv/\0.py"]},
         {"command": "cat", "args": ["./none.txt", "./none"]},
-        {"command": ["./none"], "args": "./none.py"},
+        {"command": 3, "args": [4]},
     ],
 )
 def test_what_is_there_or_is_no_path_of_the_repository(tree, entry):
