@@ -57,7 +57,7 @@ class Checker:
         selection = self.terms.selection
         for rule in self._of(rules):
             try:
-                found = list(findings(rule, document, about))
+                found = findings(rule, document, about)
             except Exception as error:  # noqa: BLE001 # a bug in one rule must not hide the others
                 self.crashes.append(Crash(rule.code, about.path, error))
                 continue

@@ -1,7 +1,6 @@
 """From a violation to a finding: its place, its source line without secrets, its words."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from skillctl.errors import Location
@@ -27,10 +26,9 @@ class About:
     quoted: bool = True
 
 
-def findings(rule: Rule[S], document: S, about: About) -> Iterator[Finding]:
+def findings(rule: Rule[S], document: S, about: About) -> list[Finding]:
     """Check a document by one rule."""
-    for violation in rule.check(document):
-        yield _finding(rule, violation, about)
+    return [_finding(rule, violation, about) for violation in rule.check(document)]
 
 
 def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:

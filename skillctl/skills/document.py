@@ -1,9 +1,12 @@
 """A `SKILL.md` as it is written: lenient, with the place of everything."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import cached_property
+from pathlib import Path, PurePath
 
+from skillctl.files import is_link
 from skillctl.skills.front_matter import FrontMatter, find_front_matter
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
@@ -57,9 +60,14 @@ class SkillDocument:
         block = self.source.text[self.block.start : self.block.end]
         return len(block.encode()) > MAX_FRONT_MATTER_BYTES
 
+    @cached_property
+    def _entries(self) -> Mapping[str, Entry]:
+        fields = self.fields.entries if self.fields else ()
+        return {entry.key: entry for entry in reversed(fields)}
+
     def entry(self, key: str) -> Entry | None:
         """The first entry of a field, or None."""
-        return self.fields.entry(key) if self.fields else None
+        return self._entries.get(key)
 
     def text(self, key: str) -> str | None:
         """The value of a field that is a string, or None."""
@@ -68,22 +76,33 @@ class SkillDocument:
         return value if isinstance(value, str) else None
 
 
-def read_skill_document(path: Path, shown: str, limit: int = MAX_FILE_BYTES) -> SkillDocument:
-    """Read a skill file; `shown` is its path as messages print it."""
-    return document_of(read_source(path, shown, limit), path, shown)
+def read_skill_document(
+    path: Path, shown: str, limit: int = MAX_FILE_BYTES, folder: str = ""
+) -> SkillDocument:
+    """Read a skill file; `shown` is its path in messages, `folder` its real folder if known."""
+    return document_of(read_source(path, shown, limit), path, shown, folder)
 
 
 def document_of(
-    read: SourceFile | Undecodable | Unreadable, path: Path, shown: str
+    read: SourceFile | Undecodable | Unreadable, path: Path, shown: str, folder: str = ""
 ) -> SkillDocument:
-    """Make the document of what stands, or is to stand, at a path."""
-    real = Path(os.path.realpath(path))  # unlike Path.resolve it survives a loop of links
-    names = (real.parent.name, path.absolute().parent.name)
+    """Make the document of what stands, or is to stand, at a path.
+
+    `folder` is that of the path with every link followed, if it is known.
+    """
+    names = (_folder_name(path, folder), path.absolute().parent.name)
     if not isinstance(read, SourceFile):
         return SkillDocument(
             path=path, shown=shown, folder=names[0], spelled=names[1], failure=read
         )
     return parse_skill(read, path, *names)
+
+
+def _folder_name(path: Path, folder: str) -> str:
+    """The name of the folder in which the file really lies."""
+    if not folder or is_link(path):
+        folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120 # a loop of links is survived
+    return PurePath(folder).name
 
 
 def parse_skill(source: SourceFile, path: Path, folder: str, spelled: str) -> SkillDocument:

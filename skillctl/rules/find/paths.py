@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from skillctl.files import is_folder, real_path
+from skillctl.files import is_folder, is_link, real_path
 
 
 class LintFolders(NamedTuple):
@@ -62,4 +62,4 @@ def is_itself(path: Path) -> bool:
     A link to a file of another name (a key, the environment of this process) may be checked, but
     nothing of it is quoted.
     """
-    return real_path(path).name == path.name
+    return not is_link(path) or real_path(path).name == path.name

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby, islice
 
 from skillctl.findings import Severity
@@ -124,7 +125,7 @@ def _by_line(skill: SkillDocument, kind: str) -> Iterator[Violation]:
     source = skill.source
     if source is None or source.text.isascii():
         return
-    found = (one for one in hidden(source.text) if one.kind == kind)
+    found = (one for one in _hidden(source.text) if one.kind == kind)
     for _, group in groupby(found, lambda one: source.position(one.index).line):
         line = list(group)
         noun = f"{kind} character" if kind == "invisible" else "direction character"
@@ -136,6 +137,12 @@ def _by_line(skill: SkillDocument, kind: str) -> Iterator[Violation]:
                 "text": _decoded(line),
             },
         )
+
+
+@lru_cache(maxsize=1)
+def _hidden(text: str) -> tuple[Hidden, ...]:
+    """All that is hidden in a text, kept for the second of the rules about it."""
+    return tuple(hidden(text))
 
 
 def _first_run(line: list[Hidden]) -> Span:

@@ -64,7 +64,7 @@ def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
     project = _map(checker)
     for target in targets:
         path, limit = Path(target.path), checker.terms.max_file_bytes
-        document = read_skill_document(path, target.shown, limit)
+        document = read_skill_document(path, target.shown, limit, target.around.real)
         named = _named(document, target, checker.terms.places)
         yield _check(checker, project.placed(named, target))
 

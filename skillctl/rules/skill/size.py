@@ -34,7 +34,7 @@ def body_lines(sized: SizedSkill) -> Iterator[Violation]:
     setting `lint.body-max-lines` sets another limit.
     """
     skill, source = sized.document, sized.document.source
-    if source is None or not skill.body.strip():
+    if source is None or _line_ends(source.text) < sized.most_lines or not skill.body.strip():
         return
     begin = source.position(skill.block.body if skill.block else 0).line
     lines = source.position(len(source.text.rstrip())).line - begin + 1
@@ -43,6 +43,11 @@ def body_lines(sized: SizedSkill) -> Iterator[Violation]:
         start = source.line_starts[over - 1]
         span = Span(start, start + len(source.line(over)))
         yield Violation(span=span, values={"lines": lines, "most": sized.most_lines})
+
+
+def _line_ends(text: str) -> int:
+    """At least as many as there are line ends: a pair counts as two."""
+    return text.count("\n") + text.count("\r")
 
 
 RULES: tuple[Rule[SizedSkill], ...] = (body_lines,)
