@@ -65,7 +65,8 @@ class Defect(NamedTuple):
     """A kind of finding that a command other than lint reports, declared once.
 
     `kind` is the kind of thing that has it; `what` says in a sentence what is wrong, `why` why that
-    matters and how to mend it; `severities` are all that it may have, the gravest first.
+    matters and how to mend it; `severities` are all that it may have, the gravest first. `example`
+    is a text that has it; `renames` tells that a misspelt key can be renamed for certain.
     """
 
     code: str
@@ -75,6 +76,8 @@ class Defect(NamedTuple):
     what: str
     why: str
     severities: tuple[Severity, ...] = (Severity.ERROR,)
+    example: str = ""
+    renames: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,6 +38,7 @@ def _setting(
     return field(default=default, metadata=metadata)
 
 
+FORMATS = ("text", "json", "sarif", "github", "junit")
 PLATFORMS = ("linux", "macos", "windows")
 LEVELS = ("error", "warning", "note")
 DEFAULT_EXCLUDE = (
@@ -64,6 +65,8 @@ class LintSettings:
     severity: Mapping[str, str] = _setting({}, "severity per code or prefix", choices=LEVELS)
     per_path_ignores: Mapping[str, tuple[str, ...]] = _setting({}, "codes not to report, per glob")
     hosts: Mapping[str, str] = _setting({}, "host whose config a file is, per glob")
+    format: str = _setting("text", "how the report is printed", choices=FORMATS)
+    jobs: int = _setting(0, "processes that check; 0 = as many as are worth it", least=0)
     max_entries: int = _setting(1_000_000, "files and folders looked at in one walk")
     body_max_lines: int = _setting(500, "lines that the text of a skill may have")
     max_file_bytes: int = _setting(

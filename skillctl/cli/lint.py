@@ -27,6 +27,8 @@ from skillctl.settings import LintSettings
 lint_app = typer.Typer(add_completion=False)
 
 STDIN = Path("-")
+LISTS = ("select", "extend_select", "ignore", "extend_ignore", "target")
+WORDS = ("fail_on", "platform", "jobs", "format")
 
 
 @lint_app.command()
@@ -44,12 +46,13 @@ def lint(
     user_config: lint_options.UserConfig = None,
     severity: lint_options.Severity = Level.WARNING,
     fail_on: lint_options.Fail = None,
-    style: options.ReportStyle = ReportFormat.TEXT,
+    style: options.ReportStyleOrSetting = None,
     output: options.Output = None,
     fix: lint_options.Fix = False,
     diff: lint_options.Diff = False,
     isolated: lint_options.Isolated = False,
     allow_empty: lint_options.AllowEmpty = False,
+    jobs: lint_options.Jobs = None,
     statistics: lint_options.Statistics = False,
     quiet: lint_options.Quiet = False,
     show_suppressed: lint_options.ShowSuppressed = False,
@@ -58,27 +61,55 @@ def lint(
 ) -> int:
     """Check skills and MCP configs for what goes wrong in silence."""
     here = surroundings()
-    named, text = _input(paths or [Path()], stdin_filename)
-    settings, places = _settings(here, named[0], config, isolated=isolated)
-    words = {"select": select, "extend_select": extend_select, "ignore": ignore}
-    words |= {"extend_ignore": extend_ignore, "target": target}
-    settings = _laid_over(settings, words, {"fail_on": fail_on, "platform": platform})
-    request = LintRequest(
-        paths=named,
-        places=places,
-        settings=settings,
+    request = _request(here, paths, stdin_filename, config, isolated, allow_empty)
+    lists = dict(zip(LISTS, (select, extend_select, ignore, extend_ignore, target), strict=True))
+    words = dict(zip(WORDS, (fail_on, platform, jobs, style), strict=True))
+    request = replace(
+        request,
+        settings=_laid_over(request.settings, lists, words),
         least=Severity[severity.name],
-        comments=not isolated,
-        allow_empty=allow_empty,
-        text=text,
         environment=here.environment if check_env else None,
-        users=users_of(here, user_config or (), everywhere=user) if user or user_config else {},
+        users=users_of(here, user_config or (), everywhere=user),
     )
     if diff:
         return print_diff(request, quiet=quiet)
-    result = lint_or_fix(request, fix=fix)
     extras = {"statistics": statistics, "quiet": quiet, "show_suppressed": show_suppressed}
-    write(result.report, style, extras, here, output, beside=fix and text is not None)
+    return _report(request, extras, here, output, fix=fix)
+
+
+def _request(
+    here: Surroundings,
+    paths: Sequence[Path] | None,
+    name: Path | None,
+    config: Path | None,
+    isolated: bool,  # as the options come
+    allow_empty: bool,  # as above
+) -> LintRequest:
+    """What is asked for by the paths and the settings of their project."""
+    named, text = _input(paths or [Path()], name)
+    settings, places = _settings(here, named[0], config, isolated=isolated)
+    return LintRequest(
+        paths=named,
+        places=places,
+        settings=settings,
+        comments=not isolated,
+        allow_empty=allow_empty,
+        text=text,
+    )
+
+
+def _report(
+    request: LintRequest,
+    extras: dict[str, bool],
+    here: Surroundings,
+    output: Path | None,
+    *,
+    fix: bool,
+) -> int:
+    """Lint, or mend and lint; print what is left."""
+    result = lint_or_fix(request, fix=fix)
+    chosen, beside = ReportFormat(request.settings.format), fix and request.text is not None
+    write(result.report, chosen, extras, here, output, beside=beside)
     tell_crashes(result.crashes)
     return 1 if result.report.failed else 0
 
@@ -128,10 +159,14 @@ def root_of(cwd: Path, first: Path) -> Path | None:
 def _laid_over(
     settings: LintSettings,
     lists: Mapping[str, list[str] | None],
-    words: Mapping[str, StrEnum | None],
+    words: Mapping[str, StrEnum | int | None],
 ) -> LintSettings:
     """The command line beats the settings; what extends them adds up."""
-    changed: dict[str, Any] = {key: word.value for key, word in words.items() if word}
+    changed: dict[str, Any] = {
+        key: word.value if isinstance(word, StrEnum) else word
+        for key, word in words.items()
+        if word is not None
+    }
     for key, given in lists.items():
         codes = tuple(code.strip() for word in given or () for code in word.split(","))
         if codes:

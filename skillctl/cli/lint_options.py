@@ -75,6 +75,9 @@ Isolated = Annotated[
 AllowEmpty = Annotated[
     bool, typer.Option("--allow-empty", help="Exit 0 if there is nothing to check.")
 ]
+Jobs = Annotated[
+    int | None, typer.Option(min=0, metavar="N", help="Processes.", show_default="0, automatic")
+]
 Statistics = Annotated[bool, typer.Option("--statistics", help="List all, and counts per rule.")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Print only the findings.")]
 ShowSuppressed = Annotated[

@@ -16,6 +16,8 @@ def users_of(
 
     A named file that cannot be read is an error, one of a host is told.
     """
+    if not files and not everywhere:
+        return {}
     from skillctl.report.plain import one_row
     from skillctl.servers.user_files import home_files, user_file, user_servers
 

@@ -25,25 +25,38 @@ class ReportFormat(StrEnum):
 
 
 Style = Annotated[Format, typer.Option("--format", help="How it is printed.")]
-ReportStyle = Annotated[ReportFormat, typer.Option("--format", help="How to report.")]
+_HOW_TO_REPORT = typer.Option("--format", help="How to report.")
+ReportStyle = Annotated[ReportFormat, _HOW_TO_REPORT]
+ReportStyleOrSetting = Annotated[ReportFormat | None, _HOW_TO_REPORT]
 Output = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
 Project = Annotated[
     Path | None,
-    typer.Option("--project", metavar="DIR", help="The project, instead of finding it."),
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        help="The folder of the project; without it, the nearest from here up that holds .git or "
+        "settings of skillctl, else this one.",
+    ),
 ]
 Preset = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME", help="The set of settings to start from.")
+    str | None,
+    typer.Option("--preset", metavar="NAME", help="The named set of settings to start from."),
 ]
 Skills = Annotated[
-    list[Path] | None, typer.Option("--skills", metavar="DIR", help="One more folder of skills.")
+    list[Path] | None,
+    typer.Option("--skills", metavar="DIR", help="Look for skills in this folder, too."),
 ]
 McpConfig = Annotated[
     list[Path] | None,
-    typer.Option("--mcp-config", metavar="FILE", help="Servers of this file, and of no usual one."),
+    typer.Option(
+        "--mcp-config",
+        metavar="FILE",
+        help="Take servers from this file alone, not from .mcp.json and the like.",
+    ),
 ]
 NoConfig = Annotated[
     bool,
-    typer.Option("--no-config", help="Ignore every skill root, server and settings file."),
+    typer.Option("--no-config", help="Without any skills, servers and settings files."),
 ]
 Dialect = Annotated[
     str, typer.Option("--dialect", metavar="NAME", help="The form of the request body.")
@@ -54,6 +67,6 @@ ConsentFrom = Annotated[
         "--consent-from",
         metavar="FILE",
         help="For this call, also grant what this allow-list names; it lies outside of the "
-        "repository. Without it, SKILLCTL_CONSENT_FROM names one.",
+        "repository. [env var: SKILLCTL_CONSENT_FROM]",
     ),
 ]

@@ -23,13 +23,13 @@ def rules(
     from skillctl.rules import reference
     from skillctl.rules.others import ALL_OTHERS
     from skillctl.rules.registry import ALL_RULES
-    from skillctl.rules.selection import prefix_of
+    from skillctl.rules.selection import prefixes_of
 
     entries: tuple[reference.Entry, ...] = (*ALL_RULES, *ALL_OTHERS)
-    prefixes = {word: prefix_of(word, lambda: entries) for word in codes or ["ALL"]}
-    begun = tuple(prefixes.values())
-    chosen = [one for one in entries if one.name in prefixes or one.code.startswith(begun)]
-    whole = prefixes.keys() <= {word for one in entries for word in (one.code, one.name)}
+    words = codes or ["ALL"]
+    begun = tuple(code for word in words for code in prefixes_of(word, lambda: entries))
+    chosen = [one for one in entries if one.code.startswith(begun)]
+    whole = set(words) <= {word for one in entries for word in (one.code, one.name)}
     if style is Format.JSON:
         text = reference.as_json(chosen)
     elif whole or len(chosen) == len(codes or ()):

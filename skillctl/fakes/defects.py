@@ -13,6 +13,7 @@ SYNTAX = _error(
     what="A fake is a TOML file in UTF-8.",
     why="What is not TOML has no keys, so nothing else of the file is judged. Correct the place "
     "that the finding names; an unclosed string or bracket may begin above it.",
+    example="schema = 'skillctl.fake/1'\nserver = {",
 )
 FORMAT = _error(
     code="FK002",
@@ -20,6 +21,7 @@ FORMAT = _error(
     what="A fake names its format: `schema` is `skillctl.fake/1`.",
     why="The number tells an older skillctl that it does not know a newer format. Begin the file "
     "with the line that the finding shows.",
+    example="schema = 'skillctl.fake/9'",
 )
 UNKNOWN_KEY = _error(
     code="FK003",
@@ -27,12 +29,15 @@ UNKNOWN_KEY = _error(
     what="Each key is one that the format has and this version supports.",
     why="A misspelt key that is passed over would leave the fake doing less than its file says. "
     "Rename the key or take it out; `docs/fakes.md` lists the keys of each table.",
+    example="schema = 'skillctl.fake/1'\nsrever = { name = 'x' }",
+    renames=True,
 )
 VALUE = _error(
     code="FK004",
     name="value",
     what="Each value is of the kind that its key wants, and no required key is missing.",
     why="A value of another kind would be guessed at. Write what the finding asks for.",
+    example="schema = 'skillctl.fake/1'\nserver = { page_size = 0 }",
 )
 OUTCOME = _error(
     code="FK005",
@@ -40,6 +45,7 @@ OUTCOME = _error(
     what="A reply has one match and one answer, a tool one name, a fault or event an effect.",
     why="With none of them nothing would happen, and with two nobody could tell which one counts. "
     "Keep one of those that the finding lists.",
+    example="schema = 'skillctl.fake/1'\n[[tool]]\nname = 'add'\nreply = [{ default = true }]",
 )
 UNREACHABLE = _warning(
     code="FK006",
@@ -49,6 +55,7 @@ UNREACHABLE = _warning(
     why="The first reply that matches answers, so one behind a wider reply never does; neither "
     "does one whose arguments cannot pass the tool's `input_schema`. Take it out, move it up, or "
     "change what it matches.",
+    example="reply = [{ default = true, text = 'a' }, { when_call = 2, text = 'b' }]",
 )
 UNKNOWN_NAME = _error(
     code="FK010",
@@ -56,6 +63,7 @@ UNKNOWN_NAME = _error(
     what="Faults, events and expectations name methods, tools and notifications that exist.",
     why="A fault on a tool that is misspelt never happens, and the test that relies on it passes "
     "for the wrong reason. Correct the name, or declare the tool.",
+    example="fault = [{ on = 'tools/cal', no_reply = true }]",
 )
 DUPLICATE = _warning(
     code="FK011",
@@ -64,6 +72,7 @@ DUPLICATE = _warning(
     what="The tools of a fake have different names.",
     why="Servers with such a list exist, so it is allowed. Rename one of them, unless a client is "
     "to be tested with this.",
+    example="tool = [{ name = 'add' }, { name = 'add' }]",
 )
 DEFECTS = (
     *(SYNTAX, FORMAT, UNKNOWN_KEY, VALUE, OUTCOME),

@@ -26,7 +26,9 @@ def finding_of(defect: Defect, place: Location, message: str, advice: str | None
 def not_utf8(defect: Defect, source: Undecodable) -> Finding:
     """The finding for a file that is not UTF-8."""
     guess = f"; it seems to be {source.guess}" if source.guess else ""
-    place = Location(source.path, Position(source.line, 1, source.offset))
+    start = Position(source.line, source.column, source.offset)
+    end = Position(source.line, source.column + 1, source.offset + 1)
+    place = Location(source.path, start, end)
     message = f"byte {source.bad[:1].hex()} is not UTF-8{guess}"
     return finding_of(defect, place, message, "save the file as UTF-8")
 

@@ -32,6 +32,8 @@ default. The other commands report what their own files and runs are blamed for.
 """
 _SPAN = re.compile(r"(?P<ticks>`+)(?P<text>.+?)(?P=ticks)", re.DOTALL)
 
+_PLACEHOLDER = re.compile(r"\{\w+\}")
+
 
 def table(entries: Sequence[Entry]) -> str:
     """One line per entry; a column stands there only if it tells one entry from another."""
@@ -52,8 +54,13 @@ def _row(entry: Entry) -> tuple[str, ...]:
 
 
 def command(entry: Entry) -> str:
-    """The command that reports it."""
-    return COMMANDS[entry.kind] if isinstance(entry, Defect) else LINT
+    """The command that reports it, or all of them."""
+    return ", ".join(commands(entry))
+
+
+def commands(entry: Entry) -> tuple[str, ...]:
+    """The commands that report it."""
+    return (COMMANDS[entry.kind],) if isinstance(entry, Defect) else (LINT, *entry.commands)
 
 
 def is_default(entry: Entry) -> bool:
@@ -92,15 +99,21 @@ def _facts(entry: Entry) -> list[str]:
     facts: tuple[tuple[str, str], ...] = (("Consequence", entry.consequence),)
     if isinstance(entry, Rule):
         facts += (
-            ("To mend it", entry.advice.replace("{{", "{").replace("}}", "}")),
+            ("To mend it", _advice(entry)),
             ("Fix", str(entry.fix or "")),
             ("Seen in", ", ".join(entry.targets)),
             *((f"In {target}", words) for target, words in cell_words(entry.code).items()),
             ("Settings", ", ".join(entry.options)),
             ("Since", entry.since),
         )
-    facts += (("Reported by", f"skillctl {command(entry)}"),)
+    facts += (("Reported by", ", ".join(f"skillctl {word}" for word in commands(entry))),)
     return [f"{name}: {text}" for name, text in facts if text]
+
+
+def _advice(rule: Rule[Any]) -> str:
+    """How to mend it, unless only a finding can tell."""
+    advice = rule.advice.replace("{{", "{").replace("}}", "}")
+    return "" if _PLACEHOLDER.fullmatch(advice) else advice
 
 
 def _example(entry: Entry) -> list[str]:
@@ -155,5 +168,5 @@ def _record(entry: Entry) -> dict[str, object]:
         "fix": rule.fix if rule else None,
         "example": (rule.example if rule else "") or None,
         "since": rule.since if rule else None,
-        "command": command(entry),
+        "commands": list(commands(entry)),
     }

@@ -4,6 +4,7 @@ from typing import Any
 
 from skillctl.findings import Report
 from skillctl.rules import suppression_form, walk_limit
+from skillctl.rules.closed import fakes, scenarios
 from skillctl.rules.config import check as config_check
 from skillctl.rules.config import same_name as same_server
 from skillctl.rules.config import user, variables
@@ -11,7 +12,8 @@ from skillctl.rules.rule import Rule
 from skillctl.rules.skill import check as skill_check
 from skillctl.rules.skill import dangling, same_name, size
 
-ALL_RULES: tuple[Rule[Any], ...] = (
+FAMILIES = ("SK", "MC", "FK", "SC", "LT")
+_JOINED: tuple[Rule[Any], ...] = (
     *skill_check.RULES,
     *skill_check.PLACED_RULES,
     *size.RULES,
@@ -21,8 +23,13 @@ ALL_RULES: tuple[Rule[Any], ...] = (
     *variables.ENV_RULES,
     *same_server.RULES,
     *user.RULES,
+    *fakes.RULES,
+    *scenarios.RULES,
     *walk_limit.RULES,
     *suppression_form.RULES,
+)
+ALL_RULES: tuple[Rule[Any], ...] = tuple(
+    sorted(_JOINED, key=lambda rule: (FAMILIES.index(rule.code[:2]), rule.code))
 )
 
 

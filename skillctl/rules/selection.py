@@ -50,26 +50,27 @@ def choose(settings: LintSettings, rules: AllRules) -> Selection:
     selected = (*settings.select, *settings.extend_select)
     ignored = (*settings.ignore, *settings.extend_ignore)
     return Selection(
-        selected=[prefix_of(word, rules) for word in selected],
-        ignored=[prefix_of(word, rules) for word in ignored],
+        selected=[code for word in selected for code in prefixes_of(word, rules)],
+        ignored=[code for word in ignored for code in prefixes_of(word, rules)],
         default=not settings.select,
         severities={
-            prefix_of(word, rules): Severity[level.upper()]
+            code: Severity[level.upper()]
             for word, level in settings.severity.items()
+            for code in prefixes_of(word, rules)
         },
     )
 
 
-def prefix_of(word: str, rules: AllRules) -> str:
-    """The code, or prefix of codes, that a word stands for; "" for `ALL`.
+def prefixes_of(word: str, rules: AllRules) -> tuple[str, ...]:
+    """The codes that a name stands for, or the code or prefix that a word is; "" for `ALL`.
 
     Raises SkillctlError if it stands for none.
     """
     if word == ALL:
-        return ""
-    named = next((rule.code for rule in rules() if rule.name == word), None)
+        return ("",)
+    named = tuple(rule.code for rule in rules() if rule.name == word)
     if named or is_code(word, rules):
-        return named or word
+        return named or (word,)
     raise SkillctlError(f"no rule has the code, name or prefix {word!r}", hint=_hint(word, rules))
 
 

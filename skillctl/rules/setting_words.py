@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from skillctl.errors import SkillctlError
-from skillctl.rules.selection import AllRules, prefix_of
+from skillctl.rules.selection import AllRules, prefixes_of
 from skillctl.rules.targets import target_of
 from skillctl.settings_file import Given
 
@@ -16,8 +16,8 @@ BY_GLOB = "lint.per-path-ignores"
 def refuse_unknown_words(given: Sequence[Given], rules: AllRules) -> None:
     """SkillctlError with file, line and column at the first word that fits no rule or target."""
     for setting in given:
-        known: Callable[[str], str] = (
-            target_of if setting.key == TARGET else lambda word: prefix_of(word, rules)
+        known: Callable[[str], object] = (
+            target_of if setting.key == TARGET else lambda word: prefixes_of(word, rules)
         )
         for word, start, end in _words(setting):
             try:

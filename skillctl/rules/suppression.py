@@ -1,7 +1,7 @@
 """Comments that silence findings in their own file (lint.md section 1.5)."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -14,6 +14,10 @@ from skillctl.source.tree import Node
 _ORDER = r"skillctl:[ \t]*(?P<order>ignore(?:-file)?)\b(?!-)(?P<rest>[^\r\n]*?)"
 _MARKDOWN = re.compile(rf"<!--[ \t]*{_ORDER}[ \t]*-->")
 _YAML = re.compile(rf"(?<!\S)#[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)")
+_MARKS = {
+    "#": re.compile(rf"#[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)"),
+    "//": re.compile(rf"//[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)"),
+}
 _FENCE = re.compile(r"(?<![^\r\n]) {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)")
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*+")
 _NO_CONTENT = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+")
@@ -68,6 +72,67 @@ def suppressions_of(source: SourceFile, skill: SkillDocument, is_code: IsCode) -
     comments = [reader.comment(match, reader.value_below) for match in yaml]
     comments += [reader.comment(match, reader.line_below) for match in markdown]
     return Suppressions(source, tuple(comments))
+
+
+def suppressions_in(
+    source: SourceFile, root: Node | None, mark: str, is_code: IsCode
+) -> Suppressions:
+    """Read the comments of a file of data, which `mark` begins: `#` or `//`.
+
+    Where the text could not be parsed, one that stands alone is about the next line.
+    """
+    reader = _Reader(source, is_code)
+    texts = sorted({*_texts(root), *_keys(root)}) if root else []
+    below = _Values(source, root).below if root else reader.line_below
+    found = (m for m in _MARKS[mark].finditer(source.text) if not _inside(texts, m.start()))
+    return Suppressions(source, tuple(reader.comment(match, below) for match in found))
+
+
+def _keys(node: Node) -> Iterator[Span]:
+    """The places of all keys."""
+    for entry in node.entries:
+        yield Span(entry.start, entry.end)
+    for inner in (*node.items, *(entry.value for entry in node.entries)):
+        yield from _keys(inner)
+
+
+class _Values:
+    """Where the values of a document begin, keys included, and where each ends.
+
+    Of those that begin at one place it is the innermost: in TOML a list of tables begins where its
+    first table does.
+    """
+
+    def __init__(self, source: SourceFile, root: Node) -> None:
+        self.source = source
+        self.ends: dict[int, int] = {}
+        self._measure(root)
+        self.starts = sorted(self.ends)
+
+    def _measure(self, node: Node) -> int:
+        """The end of all that a value holds, wherever that stands."""
+        end = node.end
+        for start, inner in (
+            *((entry.start, entry.value) for entry in node.entries),
+            *((item.start, item) for item in node.items),
+        ):
+            last = self._measure(inner)
+            self.ends.setdefault(start, last)
+            end = max(end, last)
+        return end
+
+    def below(self, line: int) -> range:
+        """The lines of the next key or item with its value; of a header in TOML, of its table."""
+        lines = self.source.line_starts
+        first = bisect_left(self.starts, lines[line]) if line < len(lines) else len(self.starts)
+        if first == len(self.starts):
+            return range(line, line + 1)
+        start = self.starts[first]
+        number = bisect_right(lines, start)
+        if self.source.line(number).lstrip().startswith("["):
+            end_of_line = lines[number] if number < len(lines) else len(self.source.text)
+            start = self.starts[bisect_left(self.starts, end_of_line) - 1]
+        return range(number, bisect_left(lines, self.ends[start]) + 1)
 
 
 def _texts(node: Node) -> Iterator[Span]:

@@ -16,9 +16,16 @@ from skillctl.source.tree import Entry, Node
 
 _BY_NAME = {one.name: one for one in defects.DEFECTS}
 _NONE = Node("mapping", 0, 0)
+MOST_BYTES = 4 * 1024 * 1024
 DEMANDS = {**ASSERT, **EXPECT}
 _NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
 _CONSENT_KEY = re.compile(r"(?:server|skill):.+", re.DOTALL)
+
+
+def scenario_misfits(source: SourceFile) -> tuple[Misfit, ...]:
+    """Everything that is wrong with a scenario file."""
+    node, syntax = parsed(source)
+    return syntax if node is None else (*misshapen(node), *late_turns(node))
 
 
 def misshapen(node: Node) -> tuple[Misfit, ...]:

@@ -12,7 +12,14 @@ from skillctl.agent.messages import ToolCall
 from skillctl.agent.providers import ScriptTurn
 from skillctl.errors import SkillctlError
 from skillctl.findings import Finding
-from skillctl.scenario.check import finding, late_turns, misshapen, parsed, undecodable
+from skillctl.scenario.check import (
+    MOST_BYTES,
+    finding,
+    misshapen,
+    parsed,
+    scenario_misfits,
+    undecodable,
+)
 from skillctl.scenario.model import (
     Assertion,
     Exit,
@@ -27,13 +34,11 @@ from skillctl.scenario.model import (
     ToolCalled,
     Turn,
 )
-from skillctl.source.closed import Misfit
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node
 
 SUFFIX = ".scenario.toml"
-MOST_BYTES = 4 * 1024 * 1024
 
 
 def check_scenario(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
@@ -42,12 +47,6 @@ def check_scenario(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
         return (undecodable(source),)
     found = (finding(source, misfit) for misfit in scenario_misfits(source))
     return tuple(sorted(found, key=lambda one: one.order))
-
-
-def scenario_misfits(source: SourceFile) -> tuple[Misfit, ...]:
-    """Everything that is wrong with a scenario file."""
-    node, syntax = parsed(source)
-    return syntax if node is None else (*misshapen(node), *late_turns(node))
 
 
 def read_scenario(path: Path, shown: str) -> SourceFile | Undecodable:

@@ -118,7 +118,8 @@ def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
     """A key that the format does not have, with the nearest one it has."""
     near = _nearest(entry.key, keys)
     rename = near if near and one_edit_apart(entry.key, near) else None
-    advice = did_you_mean(entry.key, keys, f"known keys: {', '.join(sorted(keys))}")
+    known = ", ".join(sorted(name for name, key in keys.items() if not key.later))
+    advice = did_you_mean(entry.key, keys, f"known keys: {known}")
     message = f'unknown key "{entry.key}"{_inside(where)}'
     return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename, entry.value.data())
 

@@ -12,8 +12,7 @@ def test_all_rules_as_a_table(skillctl):
     run = skillctl("rules")
     lines = run.out.splitlines()
     assert run.code == 0
-    assert lines[0].split("  ")[0] == "code"
-    assert lines[0].endswith("  reported by")
+    assert lines[0].split() == ["code", "name", "severity", "reported", "by", "default", "fix"]
     assert [line.split()[0] for line in lines[1:]] == [one.code for one in ENTRIES]
 
 
@@ -22,15 +21,15 @@ def test_all_rules_as_a_table(skillctl):
     ("code", "name", "command"),
     [
         ("ST002", "unused-turn", "test"),
-        ("SC003", "unknown-key", "test"),
+        ("SC003", "unknown-key", "lint, skillctl test"),
         ("SN001", "breaking", "snapshot check"),
-        ("FK003", "unknown-key", "fake check"),
+        ("FK003", "unknown-key", "lint, skillctl fake check"),
     ],
 )
 def test_codes_of_other_commands_are_explained(skillctl, code, name, command):
     run = skillctl("rules", code)
     assert run.out.startswith(f"{code} {name}: error")
-    assert run.out.endswith(f"\nReported by: skillctl {command}\n")
+    assert f"\nReported by: skillctl {command}\n" in run.out
     assert f"{code}  {name} " in skillctl("rules").out
 
 
@@ -52,8 +51,8 @@ def test_rules_that_are_named_are_explained(skillctl):
 
 
 def test_a_prefix_gives_a_table_of_its_rules(skillctl):
-    lines = skillctl("rules", "MC1").out.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["MC101", "MC102", "MC103", "MC106"]
+    lines = skillctl("rules", "LT0").out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["LT001", "LT003"]
 
 
 def test_rules_as_json(skillctl):

@@ -99,5 +99,5 @@ def test_every_kind_has_its_module():
     from importlib import import_module
 
     for module in KINDS.values():
-        assert import_module(module).RULES
+        assert isinstance(import_module(module).RULES, tuple)
     assert all_rules() is ALL_RULES

@@ -92,7 +92,7 @@ def test_what_another_command_reports_at_length():
 
 @pytest.mark.parametrize("one", ENTRIES, ids=lambda e: e.code)
 def test_a_terminal_is_shown_no_marks_of_markdown(one):
-    shown = explanation(one)
+    shown, _, _ = explanation(one).partition("\nExample:\n")
     assert shown.count("`") == ("@ ` %" in shown)
 
 
@@ -114,7 +114,7 @@ def test_rules_as_json():
         "fix": "safe",
         "example": "one\ntwo",
         "since": "0.1",
-        "command": "lint",
+        "commands": ["lint"],
     }
     assert document["rules"][1]["default"] is False
 
@@ -136,7 +136,7 @@ def test_what_another_command_reports_as_json():
         "fix": None,
         "example": None,
         "since": None,
-        "command": "test",
+        "commands": ["test"],
     }
 
 

@@ -3,7 +3,7 @@ import pytest
 from skillctl.errors import SkillctlError
 from skillctl.findings import Severity
 from skillctl.rules.rule import rule
-from skillctl.rules.selection import choose, is_code, prefix_of
+from skillctl.rules.selection import choose, is_code, prefixes_of
 from skillctl.settings import LintSettings
 
 
@@ -70,9 +70,9 @@ def test_a_word_that_fits_no_rule_ends_the_command(word, hint):
 
 
 def test_words_become_prefixes():
-    assert prefix_of("ALL", lambda: RULES) == ""
-    assert prefix_of("third", lambda: RULES) == "SK201"
-    assert prefix_of("SK", lambda: RULES) == "SK"
+    assert prefixes_of("ALL", lambda: RULES) == ("",)
+    assert prefixes_of("third", lambda: RULES) == ("SK201",)
+    assert prefixes_of("SK", lambda: RULES) == ("SK",)
     assert is_code("SK2", lambda: RULES)
     assert not is_code("", lambda: RULES)
     assert not is_code("third", lambda: RULES)

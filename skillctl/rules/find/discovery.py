@@ -6,15 +6,22 @@ from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_file, is_folder
-from skillctl.rules.find.found import Discovery, Found, discovery_of, is_skill_name
+from skillctl.rules.find.found import (
+    Discovery,
+    Found,
+    discovery_of,
+    is_evals_name,
+    is_skill_name,
+)
 from skillctl.rules.find.host_globs import host_globs
 from skillctl.rules.find.paths import LintFolders
 from skillctl.skills.document import FILE_NAME
 
 NEAREST = 12
+UNKNOWN = "no kind of file that lint knows"
 LOOKED_FOR = (
     "SKILL.md in a folder of its own, MCP configs as .mcp.json or .vscode/mcp.json, "
-    "settings of agents, manifests of plugins"
+    "settings of agents, manifests of plugins, fakes and scenarios by their schema"
 )
 
 
@@ -78,32 +85,42 @@ def _file(path: Path, found: Found, places: LintFolders, chosen: str) -> None:
     if is_skill_name(path.name):
         found.add(found.skills, str(path.with_name(_listed_name(path))))
         return
-    from skillctl.servers.document import is_config_file  # noqa: PLC0415 # import budget: no skill
+    from skillctl.rules.find.schemas import kind_of_file  # noqa: PLC0415 # import budget: no skill
+    from skillctl.servers.document import is_config_file  # noqa: PLC0415 # as above
     from skillctl.servers.hosts.find import host_of  # noqa: PLC0415 # as above
 
-    host = host_of(path)
-    skill = None if host else _skill_above(path, found, places)
-    if skill:
+    if host_of(path):
+        found.add(found.configs, str(path))
+    elif is_evals_name(path) and _skill_of(path.parent.parent, found):
+        found.add(found.evals, str(path))
+    elif skill := _skill_above(path, found, places):
         found.add(found.skills, str(skill))
-    elif host or is_config_file(path):
+    elif kind := kind_of_file(str(path)):
+        found.add(getattr(found, kind), str(path))
+    elif is_config_file(path):
         found.add(found.configs, str(path))
     else:
-        found.skipped[str(path)] = "no kind of file that lint knows"
+        found.skipped[str(path)] = UNKNOWN
 
 
 def _skill_above(path: Path, found: Found, places: LintFolders) -> Path | None:
     """The skill to which a file belongs: the nearest, not above the root of the project."""
-    from skillctl.rules.find.walk import skill_in  # noqa: PLC0415 # import budget: rarely asked
-
     for folder in list(path.parents)[:NEAREST]:
-        if folder not in found.asked:
-            found.asked[folder] = skill_in(folder)
-        name = found.asked[folder]
+        name = _skill_of(folder, found)
         if name and is_file(name):
             return Path(name)
         if folder == places.root:
             return None
     return None
+
+
+def _skill_of(folder: Path, found: Found) -> str | None:
+    """The file of the skill in a folder, if there is one; asked once."""
+    from skillctl.rules.find.walk import skill_in  # noqa: PLC0415 # import budget: rarely asked
+
+    if folder not in found.asked:
+        found.asked[folder] = skill_in(folder)
+    return found.asked[folder]
 
 
 def _listed_name(path: Path) -> str:

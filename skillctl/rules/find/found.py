@@ -69,6 +69,9 @@ class Discovery(NamedTuple):
 
     skills: tuple[Target, ...] = ()
     configs: tuple[Target, ...] = ()
+    fakes: tuple[Target, ...] = ()
+    scenarios: tuple[Target, ...] = ()
+    evals: tuple[Target, ...] = ()
     dangling: tuple[Unseen, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     skipped: tuple[Skipped, ...] = ()
@@ -89,7 +92,8 @@ class Surroundings:
 class Found:
     """What was found, in that order; every path is absolute.
 
-    `skills` and `configs` map the real path of a file to the path under which it was first seen;
+    `skills`, `configs` and the like map the real path of a file to that under which it was first
+    seen;
     `names` maps it to further paths that lead there by a link, `around` to what surrounds a skill.
     `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say why;
     `dangling` are the links without a target among skills;
@@ -98,6 +102,9 @@ class Found:
 
     skills: dict[str, str] = field(default_factory=dict)
     configs: dict[str, str] = field(default_factory=dict)
+    fakes: dict[str, str] = field(default_factory=dict)
+    scenarios: dict[str, str] = field(default_factory=dict)
+    evals: dict[str, str] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
     hosts: dict[str, str] = field(default_factory=dict)
     around: dict[str, Surroundings] = field(default_factory=dict)
@@ -124,11 +131,19 @@ def is_skill_name(name: str) -> bool:
     return len(name) == len(FILE_NAME) and name.casefold() == FILE_NAME.casefold()
 
 
+def is_evals_name(path: PurePath) -> bool:
+    """Whether a file in a skill holds trials by its name: `evals/*.json`."""
+    return path.suffix == ".json" and path.parent.name == "evals"
+
+
 def discovery_of(found: Found, places: LintFolders) -> Discovery:
     """What was found, with its paths as they are printed."""
     return Discovery(
         skills=_targets(found.skills, found, places),
         configs=_targets(found.configs, found, places),
+        fakes=_targets(found.fakes, found, places),
+        scenarios=_targets(found.scenarios, found, places),
+        evals=_targets(found.evals, found, places),
         skipped=tuple(Skipped(places.shown(path), why) for path, why in found.skipped.items()),
         aliases=tuple(_aliases(found, places)),
         dangling=tuple(Unseen(p, places.shown(p), why) for p, why in found.dangling.items()),
@@ -159,8 +174,9 @@ def _around(seen: Surroundings, places: LintFolders) -> Around:
 
 
 def _aliases(found: Found, places: LintFolders) -> Iterator[Alias]:
-    """Second names: of a skill its folder, of a config its file."""
-    for table, is_folder in ((found.skills, True), (found.configs, False)):
+    """Second names: of a skill its folder, of anything else its file."""
+    for table in (found.skills, found.configs, found.fakes, found.scenarios, found.evals):
+        is_folder = table is found.skills
         for key, first in table.items():
             target = PurePath(first).parent if is_folder else PurePath(first)
             for name in found.names[key]:

@@ -13,9 +13,10 @@ from stat import S_ISDIR
 from skillctl.files import mode_of, open_file
 from skillctl.findings import NOT_ENTERED
 from skillctl.globs import matches
-from skillctl.rules.find.found import Found, Surroundings, is_skill_name
+from skillctl.rules.find.found import Found, Surroundings, is_evals_name, is_skill_name
 from skillctl.rules.find.host_globs import HostGlobs
 from skillctl.rules.find.paths import LintFolders, real
+from skillctl.rules.find.schemas import SUFFIX, kind_of_file
 from skillctl.servers.hosts.find import host_of, may_be_config
 from skillctl.skills.document import FILE_NAME
 from skillctl.source.file import BOM
@@ -25,6 +26,7 @@ MAX_LEVELS = 6
 MAX_AROUND = 10_000
 NO_TARGET = "a link without a target"
 SKILLS_FOLDER = "skills"
+SUFFIXES = (".json", SUFFIX)
 _HEAD_BYTES = 4096
 _FIELDS = (b"\nname:", b"\ndescription:", b"\rname:", b"\rdescription:")
 
@@ -76,6 +78,7 @@ class Walk:
         self.max_entries = max_entries
         self.count = 0
         self.entered: dict[str, str] = {}
+        self.opens = True
         self.later: list[tuple[os.DirEntry[str], _Folder, str]] = []
 
     def folder(self, path: str) -> None:
@@ -144,7 +147,7 @@ class Walk:
         if entry.is_symlink():
             self._follow(entry, folder)
         elif not entry.is_dir(follow_symlinks=False):
-            self._file(entry)
+            self._file(entry, folder)
         elif not self._excluded(entry):
             self._below(entry, folder, f"{folder.real}{os.sep}{entry.name}")
 
@@ -156,7 +159,7 @@ class Walk:
             self._lost(entry, folder)
             return
         if not S_ISDIR(mode):
-            self._file(entry)
+            self._file(entry, folder)
         elif PurePath(folder.real).is_relative_to(target):
             self.found.skipped[entry.path] = "a link to a folder above it"
             return
@@ -208,7 +211,7 @@ class Walk:
         path = self.places.for_globs(entry.path)
         return any(matches(glob, path) for glob in self.globs)
 
-    def _file(self, entry: os.DirEntry[str]) -> None:
+    def _file(self, entry: os.DirEntry[str], folder: _Folder) -> None:
         chosen = self.hosts.host(entry.path)
         if chosen or (may_be_config(entry.name) and host_of(PurePath(entry.path))):
             if self._excluded(entry):
@@ -216,6 +219,18 @@ class Walk:
             key = self.found.add(self.found.configs, entry.path)
             if chosen:
                 self.found.hosts[key] = chosen
+        elif entry.name.endswith(SUFFIXES):
+            kind = self._kind(entry, folder)
+            if kind and not self._excluded(entry):
+                self.found.add(getattr(self.found, kind), entry.path)
+
+    def _kind(self, entry: os.DirEntry[str], folder: _Folder) -> str:
+        """The kind of a file that no host reads: trials in a skill, a fake, a scenario."""
+        if not entry.name.endswith(SUFFIX):
+            is_evals = is_evals_name(PurePath(entry.path))
+            of_skill = folder.skill and str(PurePath(folder.real).parent) == folder.skill.real
+            return "evals" if is_evals and of_skill else ""
+        return kind_of_file(entry.path) if self.opens else ""
 
     def _excluded(self, entry: os.DirEntry[str]) -> bool:
         """Whether the settings exclude an entry; then it is noted as skipped."""
@@ -229,6 +244,7 @@ def look_around(file: str, key: str, places: LintFolders, exclude: Sequence[str]
     """What surrounds a skill that was named by its file: as much as a walk sees of its folder."""
     found = Found()
     walk = Walk(found, places, exclude, MAX_AROUND)
+    walk.opens = False
     walk.folder(str(PurePath(file).parent))
     walk.finish()
     return found.around.get(key, Surroundings())

@@ -1,0 +1,1 @@
+"""Rules about the closed files of ours: fakes and scenarios."""
