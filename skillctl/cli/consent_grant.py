@@ -20,7 +20,10 @@ REFUSED = 4
 
 def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> int:
     """Show each item and ask; without a terminal nobody can say yes."""
-    decisions = [_ask_for(here, items, subject) for subject in meant]
+    decisions: list[str] = []
+    for subject in meant:
+        sys.stdout.write("\n" if decisions else "")
+        decisions.append(_ask_for(here, items, subject))
     undecided = [s for s, decision in zip(meant, decisions, strict=True) if not decision]
     if undecided:
         raise Denied("; ".join(map(_refusal, undecided)), hint=_hint(here, undecided))

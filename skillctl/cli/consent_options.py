@@ -16,16 +16,29 @@ class ItemKind(StrEnum):
 
 Named = Annotated[
     list[str] | None,
-    typer.Argument(metavar="NAME|FILE...", help="Only these items, or those of a config file."),
+    typer.Argument(
+        metavar="NAME|FILE...", help="Only these servers and skills, or those of a config file."
+    ),
 ]
-Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="The items meant.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The item meant.")]
-Kind = Annotated[ItemKind | None, typer.Option("--kind", help="Which kind of item is meant.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Servers and skills.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A server or skill.")]
+Kind = Annotated[
+    ItemKind | None,
+    typer.Option("--kind", help="Which is meant, if a server and a skill share a name."),
+]
 Source = Annotated[
-    str | None, typer.Option("--source", metavar="S", help="The defining file or folder.")
+    str | None,
+    typer.Option(
+        "--source", metavar="PATH", help="Which is meant, by its column source in the status."
+    ),
 ]
 Fingerprint = Annotated[
-    str | None, typer.Option("--fingerprint", metavar="F", help="Grant if it is exactly this one.")
+    str | None,
+    typer.Option(
+        "--fingerprint",
+        metavar="SHA256",
+        help="Grant without a question if the content has exactly this fingerprint.",
+    ),
 ]
 From = Annotated[
     Path | None, typer.Option("--from", metavar="FILE", help="Grant what this allow-list names.")
@@ -34,7 +47,12 @@ Canonical = Annotated[
     bool, typer.Option("--canonical", help="Print the text that is hashed, secrets masked.")
 ]
 Expect = Annotated[
-    str | None, typer.Option("--expect", metavar="F", help="Exit 1 unless the workspace has it.")
+    str | None,
+    typer.Option(
+        "--expect",
+        metavar="SHA256",
+        help="Exit 1 unless the workspace, the last line, has this one.",
+    ),
 ]
 Check = Annotated[
     bool, typer.Option("--check", help="Exit 1 if any is changed or missing, 4 if denied.")

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.cli.mcp_text import table
+from skillctl.consent.item import grant_command
 from skillctl.policy.masks import without_secrets
+from skillctl.report.plain import counted
 from skillctl.servers.unpinned import unpinned_program
 
 SCHEMA = "skillctl.consent-status/1"
@@ -41,6 +43,16 @@ def _below(subject: Subject) -> Iterator[str]:
         yield f"cannot be fingerprinted: {item.problem}"
     if subject.config and (words := unpinned_program(subject.config.entry)):
         yield f"PATH set by the project; not pinned: {words}"
+
+
+def next_step(items: Items) -> str:
+    """What to do about the items that `--check` fails for, or nothing if there are none."""
+    open_ones = [s.item for s in items.subjects if s.status in WAITING and not s.item.problem]
+    names = [item.name for item in open_ones]
+    if not names:
+        return ""
+    what = grant_command(names[0] if len(names) == 1 else "NAME")
+    return f"{counted(len(names), 'item')} missing or changed; look and grant with: {what}"
 
 
 def status_json(items: Items) -> str:

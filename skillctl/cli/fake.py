@@ -29,7 +29,8 @@ app = typer.Typer(
 def serve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The fake, a TOML file.")],
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="F", help="Write the wire log to this file.")
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="Write each message, in and out, to this file."),
     ] = None,
 ) -> int:
     """Run a fake server on stdin and stdout, as its file says.
@@ -134,7 +135,7 @@ def _refuse_missing(files: list[Path]) -> None:
     here = surroundings()
     missing = [f"{here.shown(path)}{because(path)}" for path in files if not mode_of(path)]
     if missing:
-        raise SkillctlError(f"no such file: {', '.join(missing)}")
+        raise SkillctlError(f"no such file: {', '.join(missing)}", hint="check the path")
 
 
 def _checked(path: Path) -> Case:

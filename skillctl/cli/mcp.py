@@ -18,7 +18,9 @@ app = typer.Typer(
 Env = Annotated[bool, typer.Option("--env", help="Name the variables that each server gets.")]
 Server = Annotated[
     str | None,
-    typer.Argument(metavar="[SERVER]", help="Only this server; or what to call a command."),
+    typer.Argument(
+        metavar="[SERVER]", help="Only this server; before -- COMMAND, the name it gets."
+    ),
 ]
 
 
@@ -30,7 +32,7 @@ def list_servers(
     project: options.Project = None,
     mcp_config: options.McpConfig = None,
 ) -> int:
-    """List the configured servers, whence they come and whether they may start; start none."""
+    """List the configured servers, where they come from and whether they may start; start none."""
     from skillctl.cli.mcp_ground import configured
     from skillctl.cli.mcp_list import list_json, list_text
 

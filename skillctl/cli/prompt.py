@@ -158,7 +158,7 @@ def tools(
     mcp_config: options.McpConfig = None,
     consent_from: options.ConsentFrom = None,
 ) -> int:
-    """Print the tools that the model is offered, whence they come and what they weigh.
+    """Print the tools that the model is offered, where they come from and what they weigh.
 
     The column tokens is marginal: what the list would save without the tool. The column raw is the
     tool alone. Neither column adds up to the total.

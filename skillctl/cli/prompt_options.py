@@ -24,12 +24,19 @@ class Section(StrEnum):
     MESSAGES = "messages"
 
 
-Task = Annotated[str | None, typer.Argument(metavar="TASK", help="What the user asks for.")]
+Task = Annotated[
+    str | None,
+    typer.Argument(metavar="TASK", help="What the user asks for; it goes into the body."),
+]
 Model = Annotated[
     str | None, typer.Option("--model", metavar="NAME", help="The model that the body names.")
 ]
 Style = Annotated[
-    PromptFormat, typer.Option("--format", help="A section, the request body, or all.")
+    PromptFormat,
+    typer.Option(
+        "--format",
+        help="text: one section. body: the bytes of the request. json: all, with sources.",
+    ),
 ]
 Part = Annotated[
     Section | None,
@@ -38,10 +45,12 @@ Part = Annotated[
 Digest = Annotated[
     bool, typer.Option("--sha256", help="Print the digest of what would be printed.")
 ]
-Tokens = Annotated[bool, typer.Option("--tokens", help="Print what each part weighs in tokens.")]
+Tokens = Annotated[bool, typer.Option("--tokens", help="Print how many tokens each part takes.")]
 Explain = Annotated[
     str | None,
-    typer.Option("--explain", metavar="NAME", help="Say why a skill, server or tool is there."),
+    typer.Option(
+        "--explain", metavar="NAME", help="Say why a skill, server or tool is there, or is not."
+    ),
 ]
 Sources = Annotated[
     bool, typer.Option("--sources", help="Print each line beside the place it comes from.")
@@ -51,5 +60,5 @@ Invisible = Annotated[
 ]
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Only these tools.")]
 Missing = Annotated[
-    bool, typer.Option("--allow-missing", help="Exit 0 although a server is not there.")
+    bool, typer.Option("--allow-missing", help="Exit 0 although the tools of a server are missing.")
 ]

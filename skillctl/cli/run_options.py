@@ -35,7 +35,7 @@ Model = Annotated[
     str | None,
     typer.Option(
         "--model",
-        metavar="M",
+        metavar="test|script:FILE",
         help="test: calls each tool once. script:FILE: follows the turns of a scenario; its "
         "expectations only skillctl test checks.",
     ),
@@ -54,12 +54,14 @@ ApproveMode = Annotated[
 MaxTurns = Annotated[
     int | None,
     typer.Option(
-        "--max-turns", min=1, metavar="N", help="Requests to the model.", show_default="20"
+        "--max-turns", min=1, metavar="N", help="Most requests to the model.", show_default="20"
     ),
 ]
 MaxToolCalls = Annotated[
     int | None,
-    typer.Option("--max-tool-calls", min=0, metavar="N", help="Tool calls.", show_default="100"),
+    typer.Option(
+        "--max-tool-calls", min=0, metavar="N", help="Most calls of tools.", show_default="100"
+    ),
 ]
 Timeout = Annotated[
     float | None,
@@ -76,7 +78,9 @@ Json = Annotated[
 ]
 NoLog = Annotated[bool, typer.Option("--no-log", help="Keep the session log in memory only.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the first request and stop.")]
-Id = Annotated[str, typer.Argument(metavar="ID", help="A session, or last.")]
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="A session, the beginning of its id, or last.")
+]
 Request = Annotated[
     int | None, typer.Option("--request", min=1, metavar="N", help="Only this request.")
 ]

@@ -18,11 +18,15 @@ from skillctl.skills.model import SkillSnapshot
 
 MOST_NEAR = 3
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="See skills and their standing.")
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="List skills, say why one is used or not, print the valid ones.",
+)
 
 
 Every = Annotated[bool, typer.Option("--all", help="Also those that another of the name shadows.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="The skill meant.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the skill.")]
 
 
 @app.command("list")
@@ -34,7 +38,7 @@ def list_skills(
     preset: options.Preset = None,
     skills: options.Skills = None,
 ) -> int:
-    """List skills with scope, status, weight and path; then all that was reported."""
+    """List skills with scope, status, tokens and path; then all that was reported."""
     from skillctl.skills.catalog import catalog_lines
     from skillctl.skills.listing import chosen_rows, list_json, list_text
 
@@ -75,7 +79,9 @@ def why(
     return 0
 
 
-Paths = Annotated[list[Path], typer.Argument(help="Skills, or folders of skills.")]
+Paths = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Skills, or folders of skills.")
+]
 
 
 @app.command()

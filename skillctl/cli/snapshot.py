@@ -35,10 +35,13 @@ class FailOn(StrEnum):
 Folder = Annotated[
     Path | None,
     typer.Option(
-        "--dir", metavar="DIR", help="Where the snapshot is.", show_default=USUAL.as_posix()
+        "--dir", metavar="DIR", help="The snapshot folder.", show_default=USUAL.as_posix()
     ),
 ]
-Least = Annotated[FailOn, typer.Option("--fail-on", help="The least class that fails.")]
+Least = Annotated[
+    FailOn,
+    typer.Option("--fail-on", help="The least class of change that fails; cosmetic never does."),
+]
 
 
 @app.command()

@@ -33,11 +33,14 @@ INTERRUPTED = 130
 def run_tests(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(help="Files, folders, or PATH::NAME; else the setting test-paths, or ."),
+        typer.Argument(
+            metavar="PATH...",
+            help="Files, folders, or PATH::NAME; else the setting test-paths, or .",
+        ),
     ] = None,
     *,
     keyword: Annotated[
-        str, typer.Option("-k", help="Only those whose path::name holds this text.")
+        str, typer.Option("-k", metavar="TEXT", help="Only those whose path::name holds this text.")
     ] = "",
     list_only: Annotated[bool, typer.Option("--list", help="Name them and run nothing.")] = False,
     fail_fast: Annotated[

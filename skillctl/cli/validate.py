@@ -15,7 +15,10 @@ from skillctl.rules.validate import ValidSkill
 
 validate_app = typer.Typer(add_completion=False)
 
-Paths = Annotated[list[Path], typer.Argument(help="Skills, SKILL.md files, or folders of skills.")]
+Paths = Annotated[
+    list[Path],
+    typer.Argument(metavar="PATH...", help="Skills, SKILL.md files, or folders of skills."),
+]
 
 
 @validate_app.command()

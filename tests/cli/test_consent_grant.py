@@ -86,6 +86,8 @@ def test_several_are_asked_one_by_one(skillctl, root, monkeypatch):
     monkeypatch.setattr("skillctl.cli.surroundings.Surroundings.terminal", True)
     run = skillctl("consent", "grant", "notes", "docs", "pdf-notes", cwd=root, stdin="n\ny\n\n")
     assert run.code == 4
+    heads = [part.splitlines()[0] for part in run.out.split("\n\n")]
+    assert [head.split()[1] for head in heads] == ['"notes"', '"docs"', '"pdf-notes"']
     found = statuses(skillctl("consent", "status", "--format", "json", cwd=root))
     expected = {"notes": "denied", "docs": "granted", "pdf-notes": "missing"}
     assert found == expected | {"build-tools": "missing"}

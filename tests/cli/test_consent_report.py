@@ -20,6 +20,20 @@ def test_text_and_check(skillctl, root):
     assert skillctl("consent", "status", "--check", cwd=root).code == 0
 
 
+def test_what_to_do_about_what_waits(skillctl, root):
+    names = [name for name in PRINT_OF if name != "docs"]
+    grant = "look and grant with: skillctl consent grant"
+    run = skillctl("consent", "status", cwd=root)
+    assert run.err.endswith(f"{len(PRINT_OF)} items missing or changed; {grant} NAME\n")
+    for name in names:
+        skillctl("consent", "grant", name, "--fingerprint", PRINT_OF[name], cwd=root)
+    run = skillctl("consent", "status", cwd=root)
+    assert run.err.endswith(f"1 item missing or changed; {grant} docs\n")
+    assert grant not in skillctl("consent", "status", "--format", "json", cwd=root).err
+    skillctl("consent", "grant", "docs", "--fingerprint", PRINT_OF["docs"], cwd=root)
+    assert grant not in skillctl("consent", "status", cwd=root).err
+
+
 def test_denied_is_four(skillctl, root, monkeypatch):
     for name, print_of in PRINT_OF.items():
         skillctl("consent", "grant", name, "--fingerprint", print_of, cwd=root)

@@ -158,7 +158,7 @@ def test_check_names_every_missing_file_at_once(tree, skillctl):
     folder = tree({"a.toml": WEATHER})
     run = skillctl("fake", "check", "a.toml", "x.toml", "y.toml", cwd=folder)
     assert (run.code, run.out) == (2, "")
-    assert run.err == "error: no such file: x.toml, y.toml\n"
+    assert run.err == "error: no such file: x.toml, y.toml\n  hint: check the path\n"
 
 
 @pytest.mark.parametrize("words", [["check"], ["serve"], ["check", "--format", "xml", "a.toml"]])
