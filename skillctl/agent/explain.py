@@ -39,7 +39,7 @@ def explain(name: str, assembly: Assembly, view: View, method: str) -> Explanati
 def _absent(absence: Absence, name: str) -> Iterator[str]:
     """Why something is absent, and what can be done."""
     yield f"{absence.kind} {row(name)}: absent ({absence.reason}): {visible(absence.detail)}"
-    if absence.remedy:
+    if absence.remedy and absence.remedy not in absence.detail:
         yield f"  remedy: {row(absence.remedy)}"
 
 

@@ -170,9 +170,16 @@ def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:
         if was.get(name) != now.get(name) and not (name in there and name.startswith("skill ")):
             lost = name in there and name not in was
             drift = Drift.BREAKING if lost else Drift.COSMETIC
-            reason = "server or consent lost" if lost else "what is not there changed"
+            reason = "server or consent lost" if lost else _why_absent(was.get(name), now.get(name))
             found = Change(drift, "absent", name, was.get(name), now.get(name), reason)
             yield _gone(found, now[name], name) if lost and now.get(name) in WAITS else found
+
+
+def _why_absent(was: str | None, now: str | None) -> str:
+    """What became of something that is or was absent, in words."""
+    if was is None:
+        return "newly absent"
+    return "no longer absent" if now is None else "absent for another reason"
 
 
 def _absences(snapshot: Snapshot) -> dict[str, str]:

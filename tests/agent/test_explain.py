@@ -14,6 +14,7 @@ from tests.agent.views import server, skill, tool, view
 ABSENCES = (
     Absence(kind="skill", name="waits", reason="pending", detail="no consent", remedy="grant it"),
     Absence(kind="server", name="weather", reason="shadowed", detail="another file"),
+    Absence(kind="server", name="board", reason="pending", detail="x; grant it", remedy="grant it"),
 )
 SEEN = view(
     [skill(), skill("other")],
@@ -66,6 +67,10 @@ def test_what_is_absent_says_why_and_what_to_do():
         1,
         ("skill waits: absent (pending): no consent", "  remedy: grant it"),
     )
+
+
+def test_what_to_do_is_said_once():
+    assert ask("board") == (1, ("server board: absent (pending): x; grant it",))
 
 
 def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():

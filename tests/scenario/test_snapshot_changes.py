@@ -131,6 +131,16 @@ def test_what_was_never_there_breaks_nothing():
         (Drift.COSMETIC, "server other"),
         (Drift.COSMETIC, "skill x"),
     ]
+    assert {c.reason for c in found} == {"newly absent"}
+
+
+@pytest.mark.parametrize(
+    ("now", "reason"),
+    [("skill x: denied\n", "absent for another reason"), ("", "no longer absent")],
+)
+def test_what_became_of_something_absent(now, reason):
+    found = only(snapshot(absent=now), snapshot(absent="skill x: invalid\n"))
+    assert (found.drift, found.path, found.reason) == (Drift.COSMETIC, "skill x", reason)
 
 
 def test_another_raw_tool_behind_a_name_is_breaking():
