@@ -61,10 +61,11 @@ show skillctl session show last
 say "9. The same conversation as a test for CI, with the fake server in the same process:"
 show skillctl test
 
-say "10. A snapshot of all that reaches the model. Change one word of a skill, and the check names it."
+say "10. A snapshot of all that reaches the model. Add one line to a skill, and the check names it."
 show skillctl snapshot take
 show skillctl snapshot check
-printf '6. Thank the reporters.\n' >> .agents/skills/release-notes/SKILL.md
+printf '$ echo "6. Thank the reporters." >> .agents/skills/release-notes/SKILL.md\n'
+echo "6. Thank the reporters." >> .agents/skills/release-notes/SKILL.md
 expected=1
 show skillctl snapshot check
 
