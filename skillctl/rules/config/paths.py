@@ -10,7 +10,7 @@ from skillctl.findings import Severity
 from skillctl.rules.config.fields import program_of_line
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
-from skillctl.rules.config.variables import values_of
+from skillctl.rules.config.variables import values_of, wrong_value
 from skillctl.rules.rule import Rule, Violation
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -122,7 +122,7 @@ def machine_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     for value in values_of(server, config.host):
         match = _HOME.search(value.text)
         if match and match["name"].lower() not in _SHARED:
-            yield wrong(server, value.entry, value.node, path=match[0])
+            yield wrong_value(server, value, path=match[0])
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (missing_path, machine_path)

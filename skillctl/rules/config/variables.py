@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from skillctl.findings import Severity
@@ -12,7 +13,7 @@ from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Form, Host
 from skillctl.servers.hosts.table import FILLED_NAMES, PLUGIN_NAMES
 from skillctl.source.file import SourceFile
-from skillctl.source.tree import Entry, Node
+from skillctl.source.tree import Entry, Node, pointer
 
 LITERAL = "the literal text reaches the server"
 SHELLS = frozenset({"sh", "bash", "zsh", "dash", "fish", "cmd", "cmd.exe", "powershell", "pwsh"})
@@ -44,11 +45,12 @@ _PLACEHOLDER = re.compile(
 
 
 class Value(NamedTuple):
-    """A string among the values of a server: in which field, where, and its text."""
+    """A string among the values of a server: in which field, the way from there, its text."""
 
     entry: Entry
     node: Node
     text: str
+    keys: tuple[str | int, ...] = ()
 
     def span(self, source: SourceFile | None, start: int, end: int) -> Span:
         """The place of a part of the text, or of the whole value if it is written with escapes."""
@@ -65,14 +67,29 @@ def values_of(server: ServerEntry, host: Host) -> Iterator[Value]:
     """Every string in the fields whose variables a host would expand."""
     for entry in server.node.entries:
         if entry.key in VALUE_FIELDS or entry.key in host.url_keys:
-            yield from (Value(entry, node, text) for node, text in _strings(entry.value))
+            yield from _values(entry, entry.value, ())
 
 
-def _strings(node: Node) -> Iterator[tuple[Node, str]]:
+def _values(entry: Entry, node: Node, keys: tuple[str | int, ...]) -> Iterator[Value]:
     if isinstance(node.value, str):
-        yield node, node.value
-    for inner in (*node.items, *(entry.value for entry in node.entries)):
-        yield from _strings(inner)
+        yield Value(entry, node, node.value, keys)
+    for number, item in enumerate(node.items):
+        yield from _values(entry, item, (*keys, number))
+    for inner in node.entries:
+        yield from _values(entry, inner.value, (*keys, inner.key))
+
+
+def wrong_value(
+    server: ServerEntry, value: Value, part: Node | Span | None = None, **words: object
+) -> Violation:
+    """A violation by a value, or by a part of it; a variable of the environment is named."""
+    found = wrong(server, value.entry, part or value.node, **words)
+    names = [key for key in value.keys if isinstance(key, str)]
+    return replace(
+        found,
+        field=f"{found.field}{pointer(*value.keys)}",
+        values={**found.values, "field": ".".join((value.entry.key, *names))},
+    )
 
 
 @server_rule(
@@ -95,8 +112,8 @@ def foreign_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
     for value in values_of(server, config.host):
         in_shell = value.entry.key == "args" and _runs_shell(server)
         for start, end, owner in _foreign(value, config, in_shell=in_shell):
-            yield wrong(
-                *(server, value.entry, value.span(config.source, start, end)),
+            yield wrong_value(
+                *(server, value, value.span(config.source, start, end)),
                 form=value.text[start:end],
                 owner=owner,
                 host=config.host.name,
@@ -174,7 +191,7 @@ def variable_syntax(server: ServerEntry, config: ConfigDocument) -> Iterator[Vio
             continue
         else:
             what = f"has a variable inside another; {config.host.name} does not match the braces"
-        yield wrong(server, value.entry, value.span(config.source, start, end), what=what)
+        yield wrong_value(server, value, value.span(config.source, start, end), what=what)
 
 
 def _braces(text: str) -> tuple[int, int, bool] | None:
@@ -227,7 +244,7 @@ def variable_unset(checked: EnvConfig) -> Iterator[Violation]:
             for start, end, name in _wanted(value.text, config.host):
                 if name not in environment:
                     span = value.span(config.source, start, end)
-                    yield wrong(server, value.entry, span, name=name)
+                    yield wrong_value(server, value, span, name=name)
 
 
 def _wanted(text: str, host: Host) -> Iterator[tuple[int, int, str]]:
@@ -260,7 +277,7 @@ def placeholder(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
         match = _PLACEHOLDER.search(value.text)
         if match:
             span = value.span(config.source, *match.span())
-            yield wrong(server, value.entry, span, text=match[0])
+            yield wrong_value(server, value, span, text=match[0])
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (foreign_variable, variable_syntax, placeholder)

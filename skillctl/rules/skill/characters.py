@@ -18,6 +18,7 @@ UNSEEN = "the model reads what the reviewer cannot see"
 MOST = 20
 NUL = "\0"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_IN_A_VALUE = re.compile(rf"{_CONTROL.pattern}|\r(?!\n)")
 _TAG_BLOCK = range(0xE0020, 0xE007F)
 _TAG_OFFSET = 0xE0000
 _SHOWN = 4
@@ -70,8 +71,8 @@ def _control(span: Span, what: str, *, fatal: bool) -> Violation:
 
 
 def _escaped(node: Node) -> Iterator[Violation]:
-    """Quoted values that hold a control character by an escape."""
-    match = _CONTROL.search(node.value) if isinstance(node.value, str) else None
+    """Quoted values that hold a control character by an escape, or go back on a line."""
+    match = _IN_A_VALUE.search(node.value) if isinstance(node.value, str) else None
     if match:
         what = f"an escape in this value makes U+{ord(match[0]):04X}"
         yield _control(span_of(node), what, fatal=False)

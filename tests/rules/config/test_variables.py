@@ -37,7 +37,7 @@ def with_value(text, name=".mcp.json", root="mcpServers"):
 )
 def test_forms_of_other_hosts(text, form, owner):
     own = "claude-code has ${X}, ${X:-d}"
-    words = f'"env" of server "srv" holds "{form}", a form of {owner}; {own}'
+    words = f'"env.A" of server "srv" holds "{form}", a form of {owner}; {own}'
     assert found(foreign_variable, with_value(text)) == [(form, words)]
 
 
@@ -108,7 +108,7 @@ def test_a_value_with_escapes_is_pointed_at_as_a_whole():
     ],
 )
 def test_braces(text, what, token):
-    assert found(variable_syntax, with_value(text)) == [(token, f'"env" of server "srv" {what}')]
+    assert found(variable_syntax, with_value(text)) == [(token, f'"env.A" of server "srv" {what}')]
 
 
 @pytest.mark.parametrize("text", ["${A}", "${A:-b}", "a } b {", "${{ a }}", "${A}${B}", "$A"])
@@ -158,7 +158,7 @@ def test_variables_by_the_forms_of_the_host():
     ],
 )
 def test_placeholders(text, token):
-    words = f'"env" of server "srv" still holds a placeholder: "{token}"'
+    words = f'"env.A" of server "srv" still holds a placeholder: "{token}"'
     assert found(placeholder, with_value(text)) == [(token, words)]
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from skillctl.findings import Severity
 from skillctl.rules.skill.characters import bidi_control, control_character, invisible_character
-from tests.rules.checks import found, skill
+from tests.rules.checks import found, messages, skill
 
 FRONT = "---\nname: notes\ndescription: d\n---\n"
 E, W = Severity.ERROR, Severity.WARNING
@@ -85,3 +85,14 @@ def test_direction_characters():
 def test_what_belongs_there_is_left_alone(text):
     document = skill(FRONT + text)
     assert found(invisible_character, document) == found(bidi_control, document) == []
+
+
+def test_a_carriage_return_by_an_escape_goes_back_on_its_line():
+    def rows(value):
+        text = f'---\nname: a\ndescription: "{value}"\n---\n'
+        return messages(control_character, skill(text))
+
+    assert rows(r"safe\rgone") == [
+        ("warning", "a control character: an escape in this value makes U+000D")
+    ]
+    assert rows(r"one\r\ntwo") == rows(r"one\ttwo\n") == []
