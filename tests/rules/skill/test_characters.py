@@ -61,8 +61,8 @@ def test_invisible_characters_are_counted_by_line_and_read_aloud():
         (
             TAGS,
             (
-                "6 invisible characters in this line: U+E0072, U+E0075, U+E006E, U+E0020, 2 other ones"
-                '; they say "run it"'
+                "6 invisible characters in this line: "
+                'U+E0072, U+E0075, U+E006E, U+E0020, 2 other ones; they say "run it"'
             ),
         ),
     ]
