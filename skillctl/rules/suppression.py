@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from skillctl.findings import Finding
 from skillctl.rules.rule import Span
@@ -37,22 +38,55 @@ class Comment:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Suppressions:
     """All comments of one file."""
 
     source: SourceFile
     comments: tuple[Comment, ...]
 
+    @cached_property
+    def _everywhere(self) -> tuple[str, ...]:
+        """What is silent in the whole file."""
+        heeded = (one for one in self.comments if not one.problem and one.lines is None)
+        return tuple({code for comment in heeded for code in comment.codes})
+
+    @cached_property
+    def _by_code(self) -> dict[str, list[range]]:
+        """In which lines a code or prefix is silent: ranges that are in order and apart."""
+        found: dict[str, list[range]] = {}
+        heeded = ((one.lines, one.codes) for one in self.comments if not one.problem)
+        some = ((lines, codes) for lines, codes in heeded if lines is not None)
+        for lines, codes in sorted(some, key=lambda pair: pair[0].start):
+            for code in codes:
+                _join(found.setdefault(code, []), lines)
+        return found
+
     def silences(self, finding: Finding) -> bool:
         """Whether a comment silences a finding; one about the file has no line."""
         start = finding.location.start
-        line = start.line if start else None
-        return any(
-            finding.code.startswith(comment.codes)
-            for comment in self.comments
-            if not comment.problem and (comment.lines is None or line in comment.lines)
-        )
+        if finding.code.startswith(self._everywhere):
+            return True
+        line = start.line if start else 0
+        prefixes = (finding.code[:length] for length in range(1, len(finding.code) + 1))
+        return any(_holds(self._by_code.get(prefix, ()), line) for prefix in prefixes)
+
+    def silenced(self, found: Iterable[Finding]) -> list[Finding]:
+        """The findings that a comment silences."""
+        return [finding for finding in found if self.silences(finding)]
+
+
+def _join(ranges: list[range], lines: range) -> None:
+    """Put lines to ranges of which none begins after them."""
+    if ranges and lines.start <= ranges[-1].stop:
+        last = ranges.pop()
+        lines = range(last.start, max(last.stop, lines.stop))
+    ranges.append(lines)
+
+
+def _holds(ranges: Sequence[range], line: int) -> bool:
+    before = bisect_right(ranges, line, key=lambda one: one.start) - 1
+    return before >= 0 and line in ranges[before]
 
 
 IsCode = Callable[[str], bool]

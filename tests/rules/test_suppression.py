@@ -1,10 +1,14 @@
+from functools import partial
+
 import pytest
 
 from skillctl.errors import Location, Position
 from skillctl.findings import Finding, Severity
-from skillctl.rules.suppression import suppressions_of
+from skillctl.rules.suppression import suppressions_in, suppressions_of
 from skillctl.skills.document import parse_skill
 from skillctl.source.file import SourceFile
+from skillctl.source.json_text import parse_json
+from skillctl.source.toml_text import parse_toml
 from tests.timing import assert_linear
 
 CODES = ("SK101", "SK207", "SK212", "MC101")
@@ -143,3 +147,64 @@ def test_after_a_closed_fence_a_comment_counts_again(tmp_path):
 )
 def test_hostile_repetition_takes_linear_time(head, piece, times, tail, tmp_path):
     assert_linear(lambda n: read(head + piece * n + tail, tmp_path), times)
+
+
+def data(text, name="a.toml"):
+    source = SourceFile(name, text.encode(), text)
+    mark = "#" if name.endswith("toml") else "//"
+    parse = parse_toml if mark == "#" else partial(parse_json, comments=True)
+    return suppressions_in(source, parse(source)[0], mark, lambda code: code.startswith("FK"))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a = 1 # skillctl: ignore FK003 -- why\nb = 2\n", [1]),
+        ("a = 1# skillctl: ignore FK003\n", [1]),
+        ("# skillctl: ignore FK\n\n# more\na = [\n  1,\n]\nb = 2\n", [4, 5, 6]),
+        ("# skillctl: ignore FK003\n[server]\nname = 1\n\nx = 2\n[other]\n", [2, 3, 4, 5]),
+        ("a = 1\n# skillctl: ignore FK003\n[s.one]\nx = 1\n[s.two]\nx = 2\n", [3, 4]),
+        ("# skillctl: ignore FK003\n[[tool]]\nname = 1\n[[tool]]\nname = 2\n", [2, 3]),
+        ("[[tool]]\nname = 1\n# skillctl: ignore FK003\n[[tool]]\nname = 2\n", [4, 5]),
+        ('# skillctl: ignore FK003\na = """\nx\n"""\nb = 1\n', [2, 3, 4]),
+        ("a = [\n  # skillctl: ignore FK003\n  1,\n  2,\n]\n", [3]),
+        ("# skillctl: ignore FK003\na = { b = [\n1 ] }\nc = 1\n", [2, 3]),
+        ("a = 1\n# skillctl: ignore FK003", [2]),
+        ("a = 1\n# skillctl: ignore-file FK003\nb = 1\n", list(range(1, 20))),
+        ('a = "# skillctl: ignore FK003"\n', []),
+        ("a = '''\n# skillctl: ignore FK003\n'''\nb = 1\n", []),
+        ('"# skillctl: ignore FK003" = 1\n', []),
+        ("// skillctl: ignore FK003\n", []),
+        ("# skillctl: ignoring FK003\na = 1\n", []),
+        ("# skillctl: ignore\na = 1\n", []),
+        ("# skillctl: ignore XX003\na = 1\n", []),
+        ("# skillctl: ignore FK003\na = [\n", [2]),
+    ],
+)
+def test_comments_in_toml(text, lines, end):
+    assert silent_lines(data(text.replace("\n", end)), "FK003") == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ('{"a": 1 // skillctl: ignore FK003 -- why\n}', [1]),
+        ('{"a": 1,// skillctl: ignore FK003\n"b": 2}', [1]),
+        ('{\n// skillctl: ignore FK003\n\n"a": {\n  "b": 1\n},\n"c": 1}', [4, 5, 6]),
+        ('{"a": [\n// skillctl: ignore FK003\n{ "x":\n 1 },\n2]}', [3, 4]),
+        ('{"a": "https:// skillctl: ignore FK003"\n}', []),
+        ('{"a": 1 /* skillctl: ignore FK003 */\n}', []),
+        ('{"a": 1} # skillctl: ignore FK003\n', []),
+    ],
+)
+def test_comments_in_json_with_comments(text, lines):
+    assert silent_lines(data(text, "a.json"), "FK003") == lines
+
+
+def test_many_comments_take_linear_time():
+    text = "".join(f"# skillctl: ignore FK003\na{n} = {n}\n" for n in range(20_000))
+    comments = data(text)
+    assert [list(comment.lines) for comment in comments.comments[:2]] == [[2], [4]]
+    found = [finding("FK003", line) for line in range(1, 40_001)]
+    assert len(comments.silenced(found)) == 20_000

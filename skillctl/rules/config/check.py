@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from skillctl.findings import Case, Finding, Skipped
+from skillctl.rules.comments import HASH, SLASHES, Comments, judged, silenced
 from skillctl.rules.config import (
     codex,
     danger,
@@ -31,7 +32,7 @@ from skillctl.rules.finding import About
 from skillctl.rules.rule import Rule
 from skillctl.servers.document import ConfigDocument, parse_config, read_config_document
 from skillctl.servers.hosts.find import host_of_any
-from skillctl.servers.hosts.model import Host
+from skillctl.servers.hosts.model import Host, Text
 from skillctl.source.file import SourceFile, decode
 
 NO_CONFIG = "not a server config"
@@ -79,7 +80,9 @@ def check_together(checker: Checker, targets: Sequence[Target]) -> Iterator[Case
         target = by_path[str(rivals.document.path)]
         about = _about(rivals.document, target)
         found = list(checker.run(same_name.RULES, rivals, about))
-        yield checker.case(about, found, target.path)
+        comments = _comments(rivals.document)
+        silent = silenced(checker, about, found, comments)
+        yield checker.case(about, found, target.path, silent)
 
 
 check_bytes = check_text  # the folder of a config plays no part
@@ -106,7 +109,14 @@ def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target
     key = same_name.key_of(meant[0])
     if key:
         checker.records.append(Record("configs", key, target))
-    return checker.case(abouts[0], strictest(results), target.path)
+    comments = _comments(meant[0])
+    return judged(checker, abouts[0], strictest(results), target.path, comments)
+
+
+def _comments(document: ConfigDocument) -> Comments:
+    """How comments are written in a config; strict JSON has none."""
+    marks = {Text.TOML: HASH, Text.JSONC: SLASHES}
+    return Comments(marks.get(document.host.text, ""), lambda _: document.root)
 
 
 def _found(checker: Checker, document: ConfigDocument, about: About) -> list[Finding]:
