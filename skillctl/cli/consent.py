@@ -65,8 +65,9 @@ def status(
     """Say of each server and skill of the repository whether it is consented to."""
     from skillctl.cli.consent_report import check_code, next_step, status_json, status_text
 
-    items = _gather(surroundings(), _places(project, preset, skills, mcp_config))
-    sys.stdout.write(status_json(items) if style is Format.JSON else status_text(items))
+    here = surroundings()
+    items = _gather(here, _places(project, preset, skills, mcp_config))
+    sys.stdout.write(status_json(items) if style is Format.JSON else status_text(items, here.width))
     if style is Format.TEXT and (words := next_step(items)):
         sys.stdout.flush()  # the table first, in a log of both streams, too
         _tell(words)

@@ -14,13 +14,17 @@ from skillctl.servers.unpinned import unpinned_program
 SCHEMA = "skillctl.consent-status/1"
 HEAD = ("status", "kind", "name", "source", "fingerprint")
 WAITING = ("changed", "missing")
+_DIGITS = len("sha256:") + 12
 
 
-def status_text(items: Items) -> str:
-    """One row per item, with what changed below it."""
+def status_text(items: Items, width: int | None = None) -> str:
+    """One row per item, with what changed below it; fingerprints are cut if the table is wider."""
     if not items.subjects and items.whole:
         return "nothing here needs consent: the project has no servers and no skills of its own\n"
-    head, *rows = table(HEAD, [_cells(subject) for subject in items.subjects])
+    cells = [_cells(subject) for subject in items.subjects]
+    if width is not None and max(map(len, table(HEAD, cells))) > width:
+        cells = [(*others, _cut(fingerprint)) for *others, fingerprint in cells]
+    head, *rows = table(HEAD, cells)
     lines = [head] if rows else []
     for row, subject in zip(rows, items.subjects, strict=True):
         lines += [row, *(f"  {safe(words)}" for words in _below(subject))]
@@ -32,6 +36,11 @@ def _cells(subject: Subject) -> tuple[str, ...]:
     item = subject.item
     cells = (subject.status, item.kind, item.name, item.source, item.fingerprint or "none")
     return tuple(map(safe, cells))
+
+
+def _cut(fingerprint: str) -> str:
+    """The beginning of a fingerprint; `skillctl fingerprint` has all of it."""
+    return f"{fingerprint[:_DIGITS]}…" if len(fingerprint) > _DIGITS else fingerprint
 
 
 def _below(subject: Subject) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import json
 
 import jsonschema
+import pytest
 
 from tests.cli.vectors import PRINT_OF, V1, servers, statuses
 from tests.conftest import ROOT, write_tree
@@ -32,6 +33,17 @@ def test_what_to_do_about_what_waits(skillctl, root):
     assert grant not in skillctl("consent", "status", "--format", "json", cwd=root).err
     skillctl("consent", "grant", "docs", "--fingerprint", PRINT_OF["docs"], cwd=root)
     assert grant not in skillctl("consent", "status", cwd=root).err
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_fingerprints_are_cut_where_the_terminal_is_too_narrow(
+    skillctl, root, monkeypatch, columns
+):
+    monkeypatch.setattr("skillctl.cli.surroundings.Surroundings.width", columns)
+    _, *rows = skillctl("consent", "status", cwd=root).out.splitlines()
+    shown = {row.split()[2]: row.split()[-1] for row in rows}
+    whole = {name: f"{print_of[:19]}…" for name, print_of in PRINT_OF.items()}
+    assert shown == (whole if columns == 80 else PRINT_OF)
 
 
 def test_denied_is_four(skillctl, root, monkeypatch):
