@@ -73,10 +73,18 @@ def load_settings(
     name = preset or str(values.get("preset") or DEFAULT_PRESET)
     if name not in PRESETS:
         raise SkillctlError(
-            f"no preset named {name!r}", hint=f"known presets: {', '.join(PRESETS)}"
+            f"no preset named {name!r}",
+            hint=f"known presets: {', '.join(PRESETS)}",
+            location=None if preset else _place("preset", (*ours.given, *theirs.given)),
         )
     settings = with_values(preset_settings(name), values | {"preset": name})
     return Loaded(settings, theirs.path, theirs.ignored, (*ours.given, *theirs.given))
+
+
+def _place(key: str, given: Iterable[Given]) -> Location | None:
+    """Where the value of a setting stands that counts: the last one."""
+    found = [g.source.location(g.value.start, g.value.end) for g in given if g.key == key]
+    return found[-1] if found else None
 
 
 def project_settings_file(project: Path) -> Path | None:

@@ -301,9 +301,10 @@ def test_a_number_that_no_system_counts_to(places, project, name, section, key, 
 
 def test_presets(places, project):
     assert load(places, preset="grampro").settings.preset == "grampro"
-    message, hint, _ = error_of(places, preset="none")
-    assert message == "no preset named 'none'"
+    message, hint, place = error_of(places, preset="none")
+    assert (message, place) == ("no preset named 'none'", None)
     assert "grampro" in hint
     write_tree(project, {"skillctl.toml": "preset = 'none'"})
-    assert error_of(places)[0] == "no preset named 'none'"
+    message, _, place = error_of(places)
+    assert (message, place) == ("no preset named 'none'", (1, 10))
     assert load(places, preset="grampro").settings.preset == "grampro"

@@ -83,4 +83,4 @@ def share_table(assembly: Assembly, method: str) -> Iterator[str]:
         yield f"{label:{width}}  {shown(share.tokens, method):>8}  {percent:5.1f} %"
     total = shown(count(assembly.body.decode(), method), method)
     yield f"{'total':{width}}  {total:>8}  100.0 %"
-    yield f"method: {method}"
+    yield f"method: {method}; frame: what stands around the parts; joiner: empty lines between them"

@@ -59,8 +59,9 @@ class ServerGround:
 
     @property
     def nothing(self) -> str:
-        """What is said where no server is configured."""
-        return row(f"no servers are configured; looked in: {', '.join(self.looked_in)}")
+        """What is said where no server is configured, or no file that has some can be read."""
+        what = "no servers can be read" if self.findings else "no servers are configured"
+        return row(f"{what}; looked in: {', '.join(self.looked_in)}")
 
     def pick(self, name: str) -> KnownServer:
         """The server of that name; SkillctlError with the nearest names if there is none."""

@@ -73,7 +73,7 @@ def test_shares_are_those_of_the_spans_and_add_up_to_the_body():
 
 def test_the_table_ends_with_total_and_method():
     lines = list(share_table(FULL, ESTIMATE))
-    assert lines[-1] == "method: bytes/4"
+    assert lines[-1].startswith("method: bytes/4; frame: ")
     assert lines[-2].split() == ["total", f"~{quarter(FULL.body.decode()):,}", "100.0", "%"]
     assert any(line.startswith("skills  notes ") and "~" in line for line in lines)
     assert len({len(line) for line in lines[:-1]}) == 1

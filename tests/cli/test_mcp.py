@@ -170,7 +170,7 @@ def test_without_servers_it_says_where_it_looked_and_what_it_could_not_read(tree
     project = tree({".mcp.json": "{", "skillctl.toml": ""})
     done = skillctl("mcp", "tools", cwd=project)
     assert done.code == 0
-    assert done.out.startswith(f"no servers are configured; looked in: {project}/.mcp.json, ")
+    assert done.out.startswith(f"no servers can be read; looked in: {project}/.mcp.json, ")
     assert done.out.count("\n") == 1
     assert done.err.startswith(".mcp.json:1:1: not strict JSON")
     done = skillctl("mcp", "tools", "--format", "json", cwd=project)

@@ -106,7 +106,7 @@ def test_the_digest_is_that_of_what_would_be_printed(full, skillctl, words):
 def test_tokens(full, skillctl):
     run = skillctl("prompt", "--tokens", "Hi", cwd=full.root)
     lines = run.out.splitlines()
-    assert re.fullmatch(r"method: (bytes/4|o200k_base)", lines[-1])
+    assert re.fullmatch(r"method: (bytes/4|o200k_base); frame: .*; joiner: .*", lines[-1])
     assert lines[-2].startswith("total ")
     assert any(line.startswith("skills  notes ") for line in lines)
     assert any(line.startswith("tools  mcp__weather__get ") for line in lines)
