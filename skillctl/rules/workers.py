@@ -4,11 +4,11 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from traceback import format_exception
 from typing import NamedTuple
@@ -50,7 +50,9 @@ def parts(check: CheckPart, targets: Sequence[Target], count: int) -> Iterator[P
     """
     chunks = [targets[at : at + CHUNK] for at in range(0, len(targets), CHUNK)]
     with _workers(min(count, len(chunks), MOST_WORKERS)) as workers:
-        for part, crashes in workers.map(partial(_answer, check), chunks):
+        waiting = deque(workers.submit(_answer, check, chunk) for chunk in chunks)
+        while waiting:
+            part, crashes = waiting.popleft().result()
             yield part._replace(crashes=tuple(map(_rebuilt, crashes)))
 
 
@@ -77,7 +79,7 @@ def _workers(count: int) -> Iterator[Executor]:
             process.kill()
         raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown()
 
 
 def start_method() -> str:
