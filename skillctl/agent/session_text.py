@@ -83,7 +83,8 @@ def _request(event: Event) -> Iterator[str]:
     yield (
         f"request {event['i']}: {event['bytes']} bytes, "
         f"{shown(tokens['n'], method)} tokens ({method}), "
-        f"{event['prefix_bytes']} bytes as before, sha256 {str(event['body_sha256'])[:12]}"
+        f"the first {event['prefix_bytes']} as in the request before, "
+        f"sha256 {str(event['body_sha256'])[:12]}"
     )
 
 

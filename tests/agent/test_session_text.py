@@ -90,7 +90,7 @@ def test_a_request_line_names_bytes_tokens_prefix_and_digest(tmp_path):
     line = next(x for x in render_session(found).splitlines() if x.startswith("request 1"))
     assert line == (
         f"request 1: {event['bytes']} bytes, ~{event['tokens']['n']:,} tokens (bytes/4), "
-        f"0 bytes as before, sha256 {event['body_sha256'][:12]}"
+        f"the first 0 as in the request before, sha256 {event['body_sha256'][:12]}"
     )
 
 
