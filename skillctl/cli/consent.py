@@ -87,7 +87,7 @@ def grant(
     skills: options.Skills = None,
     mcp_config: options.McpConfig = None,
 ) -> int:
-    """Show all of an item, then ask whether it may be used.
+    """Show all of a server or skill, then ask whether it may be used.
 
     Without a terminal only by its exact --fingerprint, or by an allow-list.
     """
@@ -113,7 +113,7 @@ def revoke(
     project: options.Project = None,
     preset: options.Preset = None,
 ) -> int:
-    """Forget decisions about this project; what they were about has to ask again."""
+    """Forget decisions about this project; what was decided on is asked about again."""
     from skillctl.cli.consent_grant import revoke_all, revoke_named
 
     if bool(names) is everything:
@@ -137,7 +137,7 @@ def diff(
     skills: options.Skills = None,
     mcp_config: options.McpConfig = None,
 ) -> int:
-    """Show what changed in an item since it was decided about."""
+    """Show which fields and files of a server or skill changed since you decided."""
     items = gather_items(surroundings(), _places(project, preset, skills, mcp_config))
     (subject,) = _picked(items, [name], kind, source)
     if subject.record is None:

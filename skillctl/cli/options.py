@@ -67,6 +67,6 @@ ConsentFrom = Annotated[
         "--consent-from",
         metavar="FILE",
         help="For this call, also grant what this allow-list names; it lies outside of the "
-        "repository. [env var: SKILLCTL_CONSENT_FROM]",
+        "repository. The variable SKILLCTL_CONSENT_FROM names one for every command.",
     ),
 ]

@@ -41,6 +41,10 @@ def test_an_option_of_several_commands_has_one_declaration():
     assert {word for word, infos in found.items() if len(infos) > 1} == SEVERAL_MEANINGS
 
 
+def test_no_help_has_brackets_which_the_printer_of_help_would_drop():
+    assert [word for word, info in declared() if "[" in (info.help or "")] == []
+
+
 def test_what_is_declared_here_is_used():
     found = {id(info) for _, info in declared()}
     shared = [value for value in vars(options).values() if get_origin(value) is Annotated]
