@@ -257,6 +257,11 @@ def _check_choices(source: SourceFile, entry: Entry, row: Row) -> None:
         if row.choices and node.value is not None and node.value not in row.choices:
             raise SkillctlError(
                 f"setting {key!r} is {node.value!r}",
-                hint=f"one of: {', '.join(row.choices)}",
+                hint=_nearest(str(node.value), row.choices),
                 location=source.location(node.start, node.end),
             )
+
+
+def _nearest(word: str, choices: Iterable[str]) -> str:
+    known = [choice for choice in choices if choice]
+    return f"{did_you_mean(word, known)} one of: {', '.join(known)}".lstrip()

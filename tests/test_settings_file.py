@@ -163,7 +163,7 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
         (
             "[lint]\nseverity = { SK1 = 'note', SK2 = 'warn' }",
             "setting 'lint.severity.SK2' is 'warn'",
-            "one of: error, warning, note",
+            'did you mean "warning"? one of: error, warning, note',
             (2, 34),
         ),
         ("\n  presett = 'x'", "unknown setting 'presett'", 'did you mean "preset"?', (2, 3)),
@@ -217,7 +217,7 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
         (
             "[lint]\nfail-on = 'errors'",
             "setting 'lint.fail-on' is 'errors'",
-            "one of: error, warning, note, never",
+            'did you mean "error"? one of: error, warning, note, never',
             (2, 11),
         ),
         (

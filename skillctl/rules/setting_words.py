@@ -8,6 +8,7 @@ from skillctl.rules.targets import target_of
 from skillctl.settings_file import Given
 
 TARGET = "lint.target"
+HOSTS = "lint.hosts"
 LISTS = ("lint.select", "lint.extend-select", "lint.ignore", "lint.extend-ignore")
 BY_CODE = "lint.severity"
 BY_GLOB = "lint.per-path-ignores"
@@ -17,7 +18,7 @@ def refuse_unknown_words(given: Sequence[Given], rules: AllRules) -> None:
     """SkillctlError with file, line and column at the first word that fits no rule or target."""
     for setting in given:
         known: Callable[[str], object] = (
-            target_of if setting.key == TARGET else lambda word: prefixes_of(word, rules)
+            target_of if setting.key in (TARGET, HOSTS) else lambda word: prefixes_of(word, rules)
         )
         for word, start, end in _words(setting):
             try:
@@ -32,6 +33,10 @@ def _words(setting: Given) -> Iterator[tuple[str, int, int]]:
     value = setting.value
     if setting.key == BY_CODE:
         yield from ((entry.key, entry.start, entry.end) for entry in value.entries)
+        return
+    if setting.key == HOSTS:
+        found = (entry.value for entry in value.entries)
+        yield from ((str(node.value), node.start, node.end) for node in found)
         return
     lists = [value] if setting.key in (TARGET, *LISTS) else []
     if setting.key == BY_GLOB:

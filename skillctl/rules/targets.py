@@ -95,13 +95,18 @@ def _in_one(cell: Cell | None, rule: Rule[Any], own: Severity) -> Severity | Non
 
 def target_of(word: str) -> str:
     """The target that a word names; raises SkillctlError if it names none."""
-    from skillctl.servers.hosts.table import HOST_NAMES  # noqa: PLC0415 # import budget
-
-    known = (*SKILL_TARGETS, *HOST_NAMES, *OTHER_NAMES)
+    known = known_targets()
     if word not in known:
         listed = f"targets are {', '.join(known)}"
         raise SkillctlError(f'no target is called "{word}"', hint=did_you_mean(word, known, listed))
     return OTHER_NAMES.get(word, word)
+
+
+def known_targets() -> tuple[str, ...]:
+    """All words that name a target."""
+    from skillctl.servers.hosts.table import HOST_NAMES  # noqa: PLC0415 # import budget
+
+    return (*SKILL_TARGETS, *HOST_NAMES, *OTHER_NAMES)
 
 
 def cell_words(code: str) -> dict[str, str]:
