@@ -42,6 +42,7 @@ peers: .venv-peers/.made .peers/.made
 
 bench: $(VENV)/.made
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/lint.py --large
 
 format: $(VENV)/.made
 	$(BIN)/ruff format .
