@@ -11,9 +11,16 @@ EXAMPLES = ROOT / "examples"
 
 
 def test_the_workspace_is_clean(skillctl):
-    run = skillctl("lint", EXAMPLES / "workspace", "--isolated")
+    every = ("--select", "ALL", "--severity", "note")
+    run = skillctl("lint", EXAMPLES / "workspace", "--isolated", *every)
     assert (run.code, run.err) == (0, "")
-    assert "2 skills, 1 config" in run.out
+    assert run.out == "2 skills, 1 config, 1 fake, 1 scenario checked: no findings\n"
+
+
+def test_our_own_fakes_and_scenarios_are_clean_but_for_those_that_are_broken_on_purpose(skillctl):
+    run = skillctl("lint", ROOT / "golden/fake", ROOT / "golden/scenario", "--format", "github")
+    broken = {row.partition("golden/scenario/")[2].partition("/")[0] for row in run.out.split("\n")}
+    assert broken - {""} == {"broken-file", "unused-turn"}
 
 
 def test_the_broken_skill_is_broken_in_one_place(skillctl):

@@ -38,7 +38,7 @@ def misfit_finding(defect: Defect, source: SourceFile, misfit: Misfit) -> Findin
     place = source.location(misfit.start, misfit.end)
     found = finding_of(defect, place, misfit.message, misfit.advice)
     related = tuple(Related(source.location(s, e), words) for s, e, words in misfit.related)
-    fix = _rename(place, misfit)
+    fix = _rename(source, misfit, misfit.rename) if misfit.rename else None
     return replace(with_line(found, source), fix=fix, related=related, field=misfit.field)
 
 
@@ -48,11 +48,10 @@ def with_line(found: Finding, source: SourceFile) -> Finding:
     return replace(found, line=source.line(start.line) if start else None)
 
 
-def _rename(place: Location, misfit: Misfit) -> Fix | None:
-    if misfit.rename is None or place.start is None or place.end is None:
-        return None
-    edit = Edit(place.path, place.start.offset, place.end.offset, misfit.rename)
-    return Fix(Safety.SAFE, rename_words(misfit.rename), (edit,), rename_intent(misfit))
+def _rename(source: SourceFile, misfit: Misfit, name: str) -> Fix:
+    spans = ((source.position(s), source.position(e)) for s, e in misfit.renamed(source.text))
+    edits = tuple(Edit(source.path, start.offset, end.offset, name) for start, end in spans)
+    return Fix(Safety.SAFE, rename_words(name), edits, rename_intent(misfit))
 
 
 def rename_words(name: str) -> str:

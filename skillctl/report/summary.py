@@ -8,6 +8,7 @@ from skillctl.findings import NOT_ENTERED, Case, Report, Safety, Severity
 from skillctl.report.plain import PLURALS, counted, one_row
 
 SHOWN = 3
+UNSEEN = "folder"  # the kind of a case that says what could not be looked at
 
 
 def summary_line(report: Report) -> str:
@@ -44,7 +45,7 @@ def fixable(report: Report) -> Counter[Safety]:
 def _kinds(report: Report) -> str:
     kinds = report.kinds()
     known = [kind for kind in PLURALS if kinds[kind]]
-    others = sorted(kinds.keys() - PLURALS.keys())
+    others = sorted(kinds.keys() - PLURALS.keys() - {UNSEEN})
     return _listed(counted(kinds[kind], kind) for kind in (*known, *others)) or "nothing"
 
 
@@ -66,6 +67,9 @@ def _rest(report: Report) -> Iterator[str]:
         yield f"{len(report.suppressed):,} suppressed"
     if report.baselined:
         yield f"{report.baselined:,} in the baseline"
+    unseen = report.kinds()[UNSEEN]
+    if unseen:
+        yield f"{counted(unseen, UNSEEN)} not looked at"
     if report.aliases:
         yield f"{len(report.aliases):,} {'alias' if len(report.aliases) == 1 else 'aliases'}"
     folders = [path for path, reason in report.skipped if reason == NOT_ENTERED]

@@ -53,7 +53,8 @@ class Misfit:
     """What is wrong with one key or value, and where (code point indices, end exclusive).
 
     `rename` is the known key that was meant, where only one letter differs, and `value` what it
-    holds. `field` is a JSON pointer; `related` are other places, each with words.
+    holds; `again` are the places of the tables below it, whose headers may repeat the key.
+    `field` is a JSON pointer; `related` are other places, each with words.
     """
 
     name: str
@@ -65,6 +66,14 @@ class Misfit:
     value: object = None
     field: str | None = None
     related: tuple[tuple[int, int, str], ...] = ()
+    again: tuple[tuple[int, int], ...] = ()
+
+    def renamed(self, text: str) -> tuple[tuple[int, int], ...]:
+        """Every place where the key stands in the text of the file."""
+        here = (self.start, self.end)
+        word = text[self.start : self.end]
+        others = (place for place in self.again if text[slice(*place)] == word)
+        return tuple(dict.fromkeys((here, *others)))
 
 
 UNKNOWN_KEY = "unknown-key"
@@ -121,7 +130,17 @@ def unknown(entry: Entry, keys: Mapping[str, Key], where: str = "") -> Misfit:
     known = ", ".join(sorted(name for name, key in keys.items() if not key.later))
     advice = did_you_mean(entry.key, keys, f"known keys: {known}")
     message = f'unknown key "{entry.key}"{_inside(where)}'
-    return Misfit(UNKNOWN_KEY, message, entry.start, entry.end, advice, rename, entry.value.data())
+    tables = (item for item in entry.value.items if item.kind == "mapping")
+    return Misfit(
+        UNKNOWN_KEY,
+        message,
+        entry.start,
+        entry.end,
+        advice,
+        rename,
+        entry.value.data(),
+        again=tuple((item.start, item.end) for item in tables),
+    )
 
 
 def _free(misfit: Misfit, table: Node) -> Misfit:

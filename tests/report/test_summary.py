@@ -121,3 +121,8 @@ def test_a_warning_alone_does_not_fail_and_a_failure_beats_skipping():
 def test_outcomes_of_scenarios():
     assert outcomes(SCENARIOS) == {"passed": 2, "failed": 1, "skipped": 1}
     assert outcomes(AWKWARD) == {"failed": 2, "passed": 3}
+
+
+def test_a_folder_that_was_not_looked_at_is_not_called_checked():
+    report = Report(cases=cases("skill", "folder", "folder"))
+    assert summary_line(report) == "1 skill checked: no findings; 2 folders not looked at"

@@ -191,3 +191,11 @@ def test_misfits_name_the_json_pointer_of_their_place():
     source = decode("a.toml", text.encode())
     node, _ = parse_toml(source)
     assert [m.field for m in examine(node, keys)] == ["/boxes/1/siez"]
+
+
+def test_every_header_that_repeats_a_key_is_renamed_with_it():
+    source, found = misfits("name = 'x'\n[[trun]]\nsay = 'trun'\n[[ trun ]]\nsay = 'b'\n")
+    assert [source.text[s:e] for s, e in found[0].renamed(source.text)] == ["trun", "trun"]
+    assert found[0].renamed(source.text)[1][0] == source.text.index(" trun ") + 1
+    source, found = misfits("name = 'x'\ntrun = [{ say = 'a' }, { say = 'b' }]\n")
+    assert len(found[0].renamed(source.text)) == 1

@@ -36,8 +36,8 @@ def closed_rule(defect: Defect, command: str) -> Rule[ClosedDocument]:
         if defect.name == SYNTAX and not isinstance(document.read, SourceFile):
             yield _no_text(defect, document.read)
         for misfit in document.misfits:
-            if misfit.name == defect.name:
-                yield _violation(misfit)
+            if misfit.name == defect.name and isinstance(document.read, SourceFile):
+                yield _violation(misfit, document.read.text)
 
     check.__doc__ = f"{defect.what}\n\n{fill(defect.why, COLUMNS)}"
     return Rule(
@@ -65,16 +65,16 @@ def _no_text(defect: Defect, read: Undecodable | Unreadable) -> Violation:
     return Violation(place=place, values=values)
 
 
-def _violation(misfit: Misfit) -> Violation:
+def _violation(misfit: Misfit, text: str) -> Violation:
     return Violation(
         span=Span(misfit.start, misfit.end),
         values={"message": misfit.message, "advice": misfit.advice},
         field=misfit.field,
         related=tuple((Span(start, end), words) for start, end, words in misfit.related),
-        repair=_rename(misfit, misfit.rename) if misfit.rename else None,
+        repair=_rename(misfit, misfit.rename, text) if misfit.rename else None,
     )
 
 
-def _rename(misfit: Misfit, name: str) -> Repair:
-    edit = Replacement(Span(misfit.start, misfit.end), name)
-    return Repair(Safety.SAFE, rename_words(name), (edit,), rename_intent(misfit))
+def _rename(misfit: Misfit, name: str, text: str) -> Repair:
+    edits = tuple(Replacement(Span(*place), name) for place in misfit.renamed(text))
+    return Repair(Safety.SAFE, rename_words(name), edits, rename_intent(misfit))

@@ -94,8 +94,17 @@ def test_a_key_that_is_a_table_is_renamed_with_its_header(skillctl, tree):
     assert (root / "a.toml").read_text() == FAKE + "[server]\nname = 'x'\n"
 
 
-def test_two_tables_of_a_misspelt_list_are_left_alone(skillctl, tree):
-    text = FAKE + "[[tol]]\nname = 'x'\n[[tol]]\nname = 'y'\n"
+def test_a_misspelt_list_of_tables_is_renamed_in_every_header(skillctl, tree):
+    text = FAKE + "[[tol]]\nname = 'tol'\n[server]\n[[ tol ]]\nname = 'y'\n"
+    root = tree({"a.toml": text})
+    run = skillctl("lint", "--fix", cwd=root)
+    fixed = text.replace("[tol]", "[tool]").replace(" tol ", " tool ")
+    assert (root / "a.toml").read_text() == fixed
+    assert (run.code, "fixed 1 of 1" in run.out) == (0, True)
+
+
+def test_what_would_not_become_as_meant_is_left_alone(skillctl, tree):
+    text = FAKE + "[[tol]]\nname = 'x'\n[[tol.reply]]\ndefault = true\ntext = 'y'\n"
     root = tree({"a.toml": text})
     run = skillctl("lint", "--fix", cwd=root)
     assert (root / "a.toml").read_text() == text
