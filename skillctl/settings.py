@@ -110,6 +110,11 @@ class RunSettings:
     approve: str = _setting(
         "none", "which calls need no question", Who.USER, ("none", "read-only", "listed", "all")
     )
+    cache: str = _setting(
+        "static",
+        "what anthropic-messages marks for the cache: tools and system text, or all that was said",
+        choices=("off", "static", "conversation"),
+    )
     max_turns: int = _setting(20, "requests per user message")
     max_tool_calls: int = _setting(100, "tool calls per run", least=0)
     timeout: int = _setting(600, "seconds of a whole one-shot run", most=DAY)

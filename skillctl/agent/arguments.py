@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NoReturn
 
 from skillctl.agent.schema import json_type, schema_problems
+from skillctl.agent.strict_json import NotStrict, parse_strict
 from skillctl.toolspec import ToolSpec
 
 MAX_LINES = 5
@@ -21,17 +21,13 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
-class _Invalid(ValueError):
-    """The text is JSON that no tool may get."""
-
-
 def check_arguments(tool: ToolSpec, text: str) -> Checked:
     """Parse the JSON text of a call strictly and validate it; no text at all counts as `{}`."""
     try:
         values = _parsed(text)
-    except _Invalid as problem:
+    except NotStrict as problem:
         return Checked({}, (f"$: {problem}",))
-    except (ValueError, RecursionError) as problem:
+    except ValueError as problem:
         return Checked({}, (f"$: arguments are not valid JSON: {problem}",))
     if not isinstance(values, dict):
         return Checked({}, (f"$: expected object, got {json_type(values)}",))
@@ -42,27 +38,21 @@ def as_value(text: str) -> object:
     """The arguments of a call as a value; the text itself where it is no JSON that a tool gets."""
     try:
         return _parsed(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return text
 
 
 def _parsed(text: str) -> object:
-    return json.loads(
-        text.strip() or "{}", object_pairs_hook=_unique, parse_constant=_refuse_constant
-    )
+    return parse_strict(text.strip() or "{}", _unique)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result: dict[str, object] = {}
     for key, value in pairs:
         if key in result:
-            raise _Invalid(f"key {json.dumps(key)} stands twice")
+            raise NotStrict(f"key {json.dumps(key)} stands twice")
         result[key] = value
     return result
-
-
-def _refuse_constant(word: str) -> NoReturn:
-    raise _Invalid(f"{word} is not JSON")
 
 
 def _validated(tool: ToolSpec, values: dict[str, object]) -> Checked:

@@ -4,13 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.agent.base import BASE, builtin_tools
-from skillctl.agent.dialects import (
-    DEFAULT_DIALECT,
-    Conversation,
-    Options,
-    dialect_named,
-    message_origin,
-)
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.model import Conversation, Options, message_origin
 from skillctl.agent.messages import Message, UserMessage
 from skillctl.agent.provenance import Piece, Span, Traced, joined
 from skillctl.agent.sections import Section, mcp_section, skills_section
@@ -68,12 +63,12 @@ class Assembly:
 
     def spans(self) -> tuple[Span, ...]:
         """Where each byte of the body comes from; computed when asked."""
-        return spans(dialect_named(self.dialect)(self.said))
+        return spans(dialect_named(self.dialect).body(self.said))
 
     def with_messages(self, messages: Sequence[Message]) -> "Assembly":
         """The same view with another conversation."""
         said = replace(self.said, messages=tuple(messages))
-        body, replaced = written(dialect_named(self.dialect)(said))
+        body, replaced = written(dialect_named(self.dialect).body(said))
         return replace(self, said=said, body=body, replaced=replaced)
 
 
@@ -84,9 +79,12 @@ def assemble(  # what shapes a body, each named by its caller
     *,
     model: str,
     dialect: str = DEFAULT_DIALECT,
-    options: Options = Options(),  # noqa: B008 # a frozen value
+    options: Options | None = None,
 ) -> Assembly:
-    """Build a request; pure, and the same view and words give the same bytes."""
+    """Build a request; pure, and the same view and words give the same bytes.
+
+    Options that are not given are those of the settings.
+    """
     found = [s for s in (skills_section(view, settings), mcp_section(view)) if s is not None]
     parts = (Part("base", "system", BASE), *(_system_part(section) for section in found))
     said = Conversation(
@@ -94,9 +92,9 @@ def assemble(  # what shapes a body, each named by its caller
         system=joined([part.text for part in parts]),
         tools=offered_tools(view),
         messages=tuple(messages),
-        options=options,
+        options=options or Options(cache=settings.run.cache),
     )
-    body, replaced = written(dialect_named(dialect)(said))
+    body, replaced = written(dialect_named(dialect).body(said))
     return Assembly(
         said=said,
         dialect=dialect,

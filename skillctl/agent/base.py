@@ -4,7 +4,8 @@ This module and those it imports know neither skills nor servers nor MCP: `base_
 of the founding promise (agent.md section 1, baseline), so it must work where they are missing.
 """
 
-from skillctl.agent.dialects import DEFAULT_DIALECT, Conversation, Options, dialect_named
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.model import Conversation, Options
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.writer import written
@@ -105,4 +106,4 @@ def base_only(
         messages=(UserMessage(task),),
         options=options,
     )
-    return written(dialect_named(dialect)(said))[0]
+    return written(dialect_named(dialect).body(said))[0]

@@ -9,6 +9,7 @@ from pathlib import Path
 from skillctl.agent.approvals import Answer
 from skillctl.agent.arguments import as_value
 from skillctl.agent.assembly import Assembly
+from skillctl.agent.dialects.model import Options
 from skillctl.agent.limits import Reached
 from skillctl.agent.log import SCHEMA, SessionLog
 from skillctl.agent.messages import TYPED, Reply, ToolCall, UserMessage
@@ -102,7 +103,7 @@ class Journal:
             tokens={"method": ESTIMATE, "n": _quarter(len(body))},
             prefix_bytes=shared,
             prefix_tokens=_quarter(shared),
-            options={k: v for k, v in asdict(assembly.said.options).items() if v is not None},
+            options=_chosen(assembly.said.options),
         )
 
     def response(self, reply: Reply, index: int, milliseconds: int) -> None:
@@ -115,7 +116,7 @@ class Journal:
             calls=[{"id": c.id, "name": c.name, "args": c.arguments} for c in reply.calls],
             stop=reply.stop,
             usage=asdict(reply.usage),
-            opaque=[],
+            opaque=[asdict(one) for one in reply.opaque],
         )
         self._said.append(number)
 
@@ -214,6 +215,12 @@ def shared_prefix(one: bytes, other: bytes) -> int:
         else:
             high = middle - 1
     return low
+
+
+def _chosen(options: Options) -> dict[str, object]:
+    """The options that are not the usual ones."""
+    usual = asdict(Options())
+    return {key: value for key, value in asdict(options).items() if value != usual[key]}
 
 
 def _quarter(size: int) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from skillctl.agent.approvals import Answer, Approvals, modes_that_allow
 from skillctl.agent.assembly import Assembly, assemble
-from skillctl.agent.dialects import DEFAULT_DIALECT
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.journal import Journal
 from skillctl.agent.limits import Limits, Meter
 from skillctl.agent.log import SessionLog
@@ -107,7 +107,7 @@ class _Loop:
         """Requests and calls in turn, until a reply calls nothing: its text."""
         while True:
             reply = self.ask(view)
-            self.messages.append(AssistantMessage(reply.text, reply.calls))
+            self.messages.append(AssistantMessage(reply.text, reply.calls, reply.opaque))
             if not reply.calls:
                 return reply.text
             self.do_all(reply.calls)

@@ -1,5 +1,6 @@
 """What is said in a conversation, and what one model call takes and gives."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -27,11 +28,25 @@ class UserMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class Opaque:
+    """A part of a reply that only its provider understands, such as signed thinking.
+
+    It goes back unchanged, in the dialect it came in, to its place: 0 is before the text, 1 before
+    the first call, 2 before the second call, and so on.
+    """
+
+    dialect: str
+    place: int
+    item: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class AssistantMessage:
-    """A reply of the model: text, calls, or both."""
+    """A reply of the model: text, calls, or both, and what is opaque between them."""
 
     text: str
     calls: tuple[ToolCall, ...] = ()
+    opaque: tuple[Opaque, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +90,7 @@ class Reply:
     calls: tuple[ToolCall, ...] = ()
     stop: str = "stop"
     usage: Usage = field(default_factory=Usage)
+    opaque: tuple[Opaque, ...] = ()
 
 
 class Provider(Protocol):

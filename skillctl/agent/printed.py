@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 from skillctl.agent.assembly import Assembly, Part
-from skillctl.agent.dialects import dialect_named
+from skillctl.agent.dialects.known import dialect_named
 from skillctl.agent.provenance import Span
 from skillctl.agent.view import Absence
 from skillctl.agent.writer import written
@@ -35,7 +35,8 @@ def tools_text(assembly: Assembly) -> str:
 
 def messages_text(assembly: Assembly) -> str:
     """The messages as this dialect sends them, indented."""
-    return _indented(_sent(assembly)["messages"])
+    key = dialect_named(assembly.dialect).said
+    return _indented(_sent(assembly)[key])
 
 
 SECTIONS: dict[str, Callable[[Assembly], str]] = {
@@ -84,7 +85,7 @@ def span_rows(spans: Sequence[Span]) -> list[dict[str, object]]:
 
 
 def _sent(assembly: Assembly) -> Mapping[str, object]:
-    return dialect_named(assembly.dialect)(assembly.said)
+    return dialect_named(assembly.dialect).body(assembly.said)
 
 
 def _indented(value: object) -> str:

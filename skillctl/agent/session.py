@@ -8,11 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from skillctl.agent.dialects import Conversation, Options, dialect_named
+from skillctl.agent.dialects.known import dialect_named
+from skillctl.agent.dialects.model import Conversation, Options
 from skillctl.agent.log import SCHEMA, Event
-from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMessage, UserMessage
+from skillctl.agent.messages import (
+    AssistantMessage,
+    Message,
+    Opaque,
+    ToolCall,
+    ToolMessage,
+    UserMessage,
+)
 from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.agent.session_shape import SHAPES, misfits
 from skillctl.agent.writer import written
@@ -166,9 +174,9 @@ def _body(session: Session, request: Event) -> bytes:
         system=_traced(str(catalog["system"])),
         tools=tuple(_tools(catalog)),
         messages=tuple(_message(session.numbered(n)) for n in _numbers(request)),
-        options=Options(**cast("dict[str, int]", request["options"])),
+        options=Options(**cast("dict[str, Any]", request["options"])),
     )
-    return written(dialect_named(str(start["dialect"]))(said))[0]
+    return written(dialect_named(str(start["dialect"])).body(said))[0]
 
 
 def _event(line: bytes, number: int, path: Path) -> dict[str, object]:
@@ -268,7 +276,12 @@ def _message(event: Event) -> Message:
             str(event["call"]), str(event["tool"]), text, is_error=bool(event["is_error"])
         )
     calls = cast("list[Mapping[str, str]]", event["calls"])
-    return AssistantMessage(text, tuple(ToolCall(c["id"], c["name"], c["args"]) for c in calls))
+    opaque = cast("list[Mapping[str, Any]]", event["opaque"])
+    return AssistantMessage(
+        text,
+        tuple(ToolCall(c["id"], c["name"], c["args"]) for c in calls),
+        tuple(Opaque(o["dialect"], o["place"], o["item"]) for o in opaque),
+    )
 
 
 def _traced(text: str) -> Traced:

@@ -56,7 +56,7 @@ SHAPES: Mapping[str, dict[str, Shape]] = {
         "text": _Text,
         "calls": [_CALL],
         "stop": _Text,
-        "opaque": [_Any],
+        "opaque": [{"dialect": _Text, "place": _Whole, "item": _Object}],
         "usage": dict.fromkeys(("input", "output", "cached"), _Whole),
     },
     "approval": {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.assembly import Assembly
-from skillctl.agent.dialects import sent_tools
+from skillctl.agent.dialects.known import sent_tools
 from skillctl.agent.writer import written
 from skillctl.tokens import ESTIMATE, count, quarter, shown, usable
 from skillctl.toolspec import ToolSpec

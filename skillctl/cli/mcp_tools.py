@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from skillctl.agent.dialects import DEFAULT_DIALECT
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table

@@ -7,7 +7,7 @@ from hashlib import sha256
 import typer
 
 from skillctl.agent.assembly import Assembly
-from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
 from skillctl.cli.ground import (

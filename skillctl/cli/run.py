@@ -8,7 +8,7 @@ from time import monotonic
 import typer
 
 from skillctl.agent.approvals import Approvals, Asker, Mode
-from skillctl.agent.dialects import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.ground import Gathered
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import Event, SessionLog

@@ -4,6 +4,7 @@ import json
 
 from skillctl.agent.approvals import Approvals, Mode, Nobody
 from skillctl.agent.assembly import offered_tools
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import SessionLog
 from skillctl.agent.loop import run_task
@@ -55,8 +56,10 @@ def play(seen, root, *turns, task="Do it.", log=None, limits=None, **more):
     log = log or SessionLog("s1", now=lambda: "T")
     model = more.pop("provider", None) or ScriptedProvider(turns)
     time = {"clock": more.pop("clock", None) or Clock(), "began": more.pop("began", None)}
+    form = {"dialect": more.pop("dialect", DEFAULT_DIALECT)}
+    settings = more.pop("settings", SETTINGS)
     box = toolbox(seen, root, **more)
-    outcome = run_task(seen, SETTINGS, task, model, box, limits or Limits(), log, **time)
+    outcome = run_task(seen, settings, task, model, box, limits or Limits(), log, **time, **form)
     return outcome, log, model
 
 

@@ -38,13 +38,15 @@ def test_no_text_counts_as_no_arguments(text):
         ('{"city": "a", "x": {"y": 1, "y": 1}}', '$: key "y" stands twice'),
         ('{"city": NaN}', "$: NaN is not JSON"),
         ('{"city": -Infinity}', "$: -Infinity is not JSON"),
+        ('{"city": 1e999}', "$: 1e999 is more than a number can hold"),
+        ("[" * 100_000, "$: nested deeper than 100"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_path(text, problem):
     assert check_arguments(CITY, text).problems == (problem,)
 
 
-@pytest.mark.parametrize("text", ['{"city": "a"', "{'city': 1}", "{} {}", "[" * 100_000])
+@pytest.mark.parametrize("text", ['{"city": "a"', "{'city': 1}", "{} {}"])
 def test_what_is_no_json_is_said(text):
     (problem,) = check_arguments(CITY, text).problems
     assert problem.startswith("$: arguments are not valid JSON: ")

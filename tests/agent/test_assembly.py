@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from skillctl.agent.assembly import assemble, offered_tools
 from skillctl.agent.base import BASE_TEXT, base_only
-from skillctl.agent.dialects import Options
+from skillctl.agent.dialects.model import Options
 from skillctl.agent.messages import AssistantMessage, ToolCall, ToolMessage, UserMessage
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings

@@ -151,3 +151,18 @@ def test_shared_prefix(head, one, other):
     assert found >= len(head)
     assert a[:found] == b[:found]
     assert found == min(len(a), len(b)) or a[found] != b[found]
+
+
+def test_options_that_are_not_the_usual_ones_and_opaque_items_are_logged():
+    from skillctl.agent.dialects.model import Options
+    from skillctl.agent.messages import Opaque, Reply
+
+    options = Options(seed=7, cache="off", include=("x",))
+    first = assemble(SEEN, SETTINGS, [UserMessage("")], model="m", options=options)
+    journal = Journal(log := SessionLog("s1"))
+    journal.request(first, 1, "v")
+    journal.response(Reply("", (), opaque=(Opaque("d", 1, {"z": 1, "a": 2}),)), 1, 0)
+    assert of(log, "request")[0]["options"] == {"seed": 7, "include": ["x"], "cache": "off"}
+    (item,) = of(log, "response")[0]["opaque"]
+    assert item == {"dialect": "d", "place": 1, "item": {"z": 1, "a": 2}}
+    assert list(item["item"]) == ["z", "a"]

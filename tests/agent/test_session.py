@@ -1,6 +1,7 @@
 import json
 import os
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -8,7 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from skillctl.agent.dialects.known import DIALECTS
 from skillctl.agent.log import SessionLog
+from skillctl.agent.messages import Opaque
 from skillctl.agent.session import (
     Session,
     read_session,
@@ -20,7 +23,8 @@ from skillctl.agent.session import (
 from skillctl.agent.session_text import render_session
 from skillctl.errors import SkillctlError, StoreError
 from skillctl.policy.redaction import Redactor
-from tests.agent.runs import call, play, say
+from skillctl.settings import RunSettings
+from tests.agent.runs import SETTINGS, call, play, say
 from tests.agent.views import server, skill, tool, view
 
 SEEN = view([skill()], [server(instructions="x" * 1500)], [tool()])
@@ -32,30 +36,33 @@ TURNS = (
 
 
 class Bodies:
-    """A provider that keeps the bodies it was sent."""
+    """A provider that keeps the bodies it was sent, and thinks in its dialect."""
 
-    def __init__(self, inner):
+    def __init__(self, inner, dialect):
         self.inner = inner
         self.name = inner.name
+        self.dialect = dialect
         self.bodies = []
 
     def reply(self, request):
         self.bodies.append(request.body)
-        return self.inner.reply(request)
+        thought = Opaque(self.dialect, 0, {"type": "thinking", "signature": "c2ln", "a": None})
+        return replace(self.inner.reply(request), opaque=(thought,))
 
     def finish(self):
         self.inner.finish()
 
 
-def recorded(tmp_path, turns=TURNS, redactor=None):
+def recorded(tmp_path, turns=TURNS, redactor=None, dialect="openai-chat", cache="static"):
     """A written session: its path and the bodies that were sent."""
     from skillctl.agent.providers import ScriptedProvider
 
     folder, root = tmp_path / "sessions", tmp_path / "root"
     root.mkdir()
     log = SessionLog("s1", folder=folder, redactor=redactor)
-    model = Bodies(ScriptedProvider(turns))
-    play(SEEN, root.resolve(), log=log, provider=model)
+    model = Bodies(ScriptedProvider(turns), dialect)
+    settings = replace(SETTINGS, run=RunSettings(cache=cache))
+    play(SEEN, root.resolve(), log=log, provider=model, dialect=dialect, settings=settings)
     log.close()
     return folder / "s1.jsonl", model.bodies
 
@@ -70,10 +77,13 @@ def test_what_was_written_is_read_whole(tmp_path):
     assert "$blob" not in json.dumps(session.events)
 
 
-def test_every_body_is_made_again_to_the_byte(tmp_path):
-    path, bodies = recorded(tmp_path)
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("cache", ["static", "conversation"])
+def test_every_body_is_made_again_to_the_byte(tmp_path, dialect, cache):
+    path, bodies = recorded(tmp_path, dialect=dialect, cache=cache)
     session = read_session(path)
     assert len(bodies) == 3
+    assert bodies[2].count(b"c2ln") == (0 if dialect == "openai-chat" else 2)
     for index, body in enumerate(bodies, 1):
         rendered = render_request(session, index)
         assert (rendered.body, rendered.exact) == (body, True)
@@ -344,5 +354,7 @@ def test_what_is_not_a_file_is_no_session_that_can_be_read(tmp_path):
     (tmp_path / "b.jsonl").mkdir()
     assert session_ids(tmp_path) == ["a", "b"]
     for name in "ab":
-        with pytest.raises(StoreError, match=f"session {name} cannot be read: it is not a regular file"):
+        with pytest.raises(
+            StoreError, match=f"session {name} cannot be read: it is not a regular file"
+        ):
             read_session(tmp_path / f"{name}.jsonl")

@@ -1,37 +1,16 @@
 import json
 
-import pytest
-
-from skillctl.agent.dialects import Conversation, Options, dialect_named, openai_chat
+from skillctl.agent.dialects.model import Options
 from skillctl.agent.messages import AssistantMessage, ToolCall, ToolMessage, UserMessage
-from skillctl.agent.provenance import Origin, Piece, Traced
-from skillctl.agent.writer import spans, written
-from skillctl.errors import SkillctlError
-from skillctl.toolspec import ToolSpec
+from skillctl.agent.provenance import Origin
+from tests.agent.conversations import GET, between, origins
+from tests.agent.conversations import body as body_of
 
-SYSTEM = Traced((Piece("Be kind.", Origin("base")),))
-GET = ToolSpec(
-    name="mcp__w__get",
-    description="Gets.",
-    input_schema={"type": "object", "required": ["b"], "properties": {"b": {}, "a": {}}},
-    server="w",
-    raw_name="get",
-    digest="d1",
-)
-
-
-def conversation(*messages, tools=(), options=None):
-    return Conversation(
-        model="m",
-        system=SYSTEM,
-        tools=tools,
-        messages=messages,
-        options=options or Options(),
-    )
+NAME = "openai-chat"
 
 
 def body(*messages, **more):
-    return written(openai_chat(conversation(*messages, **more)))[0].decode()
+    return body_of(NAME, *messages, **more)
 
 
 def last(*messages):
@@ -85,44 +64,23 @@ def test_an_error_result_says_so():
     assert found["content"] == "Error: no such city"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sent"),
-    [
-        ('{"a":1}', '{"a":1}'),
-        ('{"a":1,"a":2}', '{"a":1,"a":2}'),
-        ("[1]", "[1]"),
-        ('{"a":', "{}"),
-        ("", "{}"),
-        ('{"a":NaN}', "{}"),
-        ("[" * 100_000, "{}"),
-    ],
-)
-def test_arguments_go_back_as_written_unless_they_are_no_json(arguments, sent):
-    call = last(AssistantMessage("", (ToolCall("c", "x", arguments),)))["tool_calls"][0]
-    assert call["function"]["arguments"] == sent
+def test_what_only_another_provider_understands_is_not_sent():
+    plain = last(between(NAME))
+    assert last(between("openai-responses", (0, {"type": "reasoning"}))) == plain
 
 
 def test_everything_said_knows_who_said_it():
     call = ToolCall("c", "mcp__w__get", "{}")
-    said = conversation(
+    found = origins(
+        NAME,
         UserMessage("Hi", "weather.scenario.toml", 4),
         AssistantMessage("Hm", (call,)),
         ToolMessage("c", "mcp__w__get", "18C", is_error=True),
         tools=(GET,),
     )
-    tree = openai_chat(said)
-    data = written(tree)[0].decode()
-    found = {data[s.start : s.end]: s.origin for s in spans(tree)}
     assert found["Be kind."] == Origin("base")
     assert found["Hi"] == Origin("task", "weather.scenario.toml", 4)
     assert found['"Hm"'] == Origin("reply", "model")
     assert found["18C"] == Origin("result", "tool", item="mcp__w__get")
     assert found["Error: "].source == "builtin"
     assert found['"Gets."'] == Origin("tools", "w/get", item="mcp__w__get", fingerprint="d1")
-
-
-def test_an_unknown_dialect_names_the_known_ones():
-    with pytest.raises(SkillctlError, match="no dialect named 'morse'") as caught:
-        dialect_named("morse")
-    assert caught.value.hint == "known dialects: openai-chat"
-    assert caught.value.exit_code == 2

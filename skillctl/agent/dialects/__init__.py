@@ -1,0 +1,1 @@
+"""The request body of each dialect, to the byte (agent.md section 2)."""
