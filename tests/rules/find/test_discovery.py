@@ -149,3 +149,71 @@ def test_each_folder_is_listed_once_for_all_bundled_files(tree, monkeypatch):
     found = find(root, *(f"a/data/{n}.txt" for n in range(20)))
     assert shown(found.skills) == ["a/SKILL.md"]
     assert listed.count(str(root / "a/data")) == 2  # to find the skill, and to look around it
+
+
+FAKE = 'schema = "skillctl.fake/1"\n'
+SCENARIO = 'schema = "skillctl.scenario/1"\n'
+
+
+def kinds(found):
+    return {
+        kind: shown(getattr(found, kind))
+        for kind in ("skills", "configs", "fakes", "scenarios", "evals")
+        if getattr(found, kind)
+    }
+
+
+def test_fakes_and_scenarios_are_known_by_content(tree):
+    root = tree({"b/x.toml": FAKE, "a.scenario.toml": SCENARIO, "pyproject.toml": "a = 1\n"})
+    everything = {"fakes": ["b/x.toml"], "scenarios": ["a.scenario.toml"]}
+    assert kinds(find(root, ".")) == everything
+    named = find(root, "b/x.toml", "a.scenario.toml", "pyproject.toml")
+    assert kinds(named) == everything
+    assert [tuple(one) for one in named.skipped] == [
+        ("pyproject.toml", "no kind of file that lint knows")
+    ]
+
+
+def test_a_fake_in_a_skill_is_found_but_named_it_stands_for_the_skill(tree):
+    root = tree({"a/SKILL.md": SKILL, "a/assets/x.toml": FAKE})
+    assert kinds(find(root, ".")) == {"skills": ["a/SKILL.md"], "fakes": ["a/assets/x.toml"]}
+    assert kinds(find(root, "a/assets/x.toml")) == {"skills": ["a/SKILL.md"]}
+
+
+def test_a_config_of_a_host_is_no_fake(tree):
+    root = tree({".codex/config.toml": FAKE})
+    assert kinds(find(root, ".")) == {"configs": [".codex/config.toml"]}
+
+
+def test_what_is_reached_twice_is_one_and_a_link_to_it_an_alias(tree):
+    root = tree({"a/x.toml": FAKE, "s.toml": SCENARIO})
+    (root / "b.toml").symlink_to("a/x.toml")
+    found = find(root, ".", "a", "s.toml", "./s.toml")
+    assert kinds(found) == {"fakes": ["a/x.toml"], "scenarios": ["s.toml"]}
+    assert [tuple(alias) for alias in found.aliases] == [("b.toml", "a/x.toml")]
+
+
+def test_excluded_files_are_skipped(tree):
+    root = tree({"a/x.toml": FAKE, "venv/y.toml": FAKE, "keep.toml": FAKE})
+    found = discover([Path()], LintFolders(root), ("venv", "a/*.toml"), 1000)
+    assert kinds(found) == {"fakes": ["keep.toml"]}
+    assert {tuple(one) for one in found.skipped} == {
+        ("a/x.toml", "excluded"),
+        ("venv", "not entered"),
+    }
+
+
+def test_trials_are_those_of_a_skill(tree):
+    files = {"a/SKILL.md": SKILL, "a/evals/e.json": "{}", "a/evals/x.mcp.json": "{}"}
+    root = tree({**files, "a/sub/evals/e.json": "{}", "evals/e.json": "{}", "a/evals/n.md": ""})
+    assert kinds(find(root, "."))["evals"] == ["a/evals/e.json"]
+    assert kinds(find(root, "a/evals/e.json")) == {"evals": ["a/evals/e.json"]}
+    assert kinds(find(root, "evals/e.json")) == {}
+
+
+def test_a_skill_that_is_named_opens_no_toml(tree, monkeypatch):
+    from skillctl.rules.find import walk
+
+    root = tree({"a/SKILL.md": SKILL, "a/x.toml": FAKE})
+    monkeypatch.setattr(walk, "kind_of_file", None)
+    assert kinds(find(root, "a/SKILL.md")) == {"skills": ["a/SKILL.md"]}
