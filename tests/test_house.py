@@ -74,9 +74,10 @@ def test_importing_every_command_module_loads_nothing_heavy():
     assert loaded_by("; ".join(f"import skillctl.cli.{name}" for name in names)) == set()
 
 
-def test_lint_of_a_skill_loads_only_yaml(tree):
-    folder = tree({"one/SKILL.md": "---\nname: one\ndescription: Does one thing.\n---\nDo it.\n"})
-    assert loaded_by(run_code("lint", "--isolated", str(folder / "one"))) == {"yaml"}
+@pytest.mark.parametrize(("value", "loaded"), [("Does one thing.", set()), (">-\n  One", {"yaml"})])
+def test_lint_of_a_skill_loads_yaml_only_for_what_is_not_plain(tree, value, loaded):
+    folder = tree({"one/SKILL.md": f"---\nname: one\ndescription: {value}\n---\nDo it.\n"})
+    assert loaded_by(run_code("lint", "--isolated", str(folder / "one"))) == loaded
 
 
 def test_lint_of_a_config_loads_no_more(tree):

@@ -11,6 +11,7 @@ from skillctl.skills.front_matter import FrontMatter, find_front_matter
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node, SyntaxProblem
+from skillctl.source.yaml_plain import plain_mapping
 
 FILE_NAME = "SKILL.md"
 MAX_FILE_BYTES = 1_048_576
@@ -118,7 +119,10 @@ def parse_skill(source: SourceFile, path: Path, folder: str, spelled: str) -> Sk
     )
     if block.opening is None or block.closing is None or document.front_matter_too_long:
         return document
-    from skillctl.source.yaml_text import parse_yaml  # noqa: PLC0415 # import budget: front matter
+    plain = plain_mapping(source, block.start, block.end)
+    if plain is not None:
+        return replace(document, front=plain)
+    from skillctl.source.yaml_text import parse_yaml  # noqa: PLC0415 # import budget: what is not plain
 
     front, problems = parse_yaml(source, block.start, block.end)
     if not problems:

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+ALIAS_LIMIT = "alias-limit"  # a kind of SyntaxProblem
+
 
 class Property(NamedTuple):
     """What YAML writes before a value or for it (`kind`: anchor, tag, alias, merge), and where.

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, NoReturn
 
 import yaml
 
-from skillctl.source.tree import Entry, Node, Property, SyntaxProblem
+from skillctl.source.tree import ALIAS_LIMIT, Entry, Node, Property, SyntaxProblem
 from skillctl.source.yaml_scalars import plain_value
 
 MAX_DEPTH = 64
@@ -19,7 +19,6 @@ MAX_NODES = 10_000
 MAX_ALIASES = 100
 MAX_EXPANDED = 100_000
 MAX_SCALAR = 65_536
-ALIAS_LIMIT = "alias-limit"
 TOO_MANY = f"more than {MAX_NODES:,} values"
 
 _PROPERTY = re.compile(r"(?:!<[^>\s]*>|[&!][^\s,\[\]{}]*)")

@@ -7,8 +7,7 @@ from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS, kind_of
 from skillctl.skills.document import SkillDocument
-from skillctl.source.tree import Entry, Property
-from skillctl.source.yaml_tree import ALIAS_LIMIT
+from skillctl.source.tree import ALIAS_LIMIT, Entry, Property
 
 CUT_KEYS = ("description", "compatibility", "license")
 MOST_SHOWN = 60

@@ -9,8 +9,7 @@ from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import BROKEN_CONTINUATION, TAB_INDENT, VALUE_PROBLEMS, SkillDocument
 from skillctl.source.file import SourceFile
-from skillctl.source.tree import SyntaxProblem
-from skillctl.source.yaml_tree import ALIAS_LIMIT
+from skillctl.source.tree import ALIAS_LIMIT, SyntaxProblem
 
 _ELSEWHERE = (*VALUE_PROBLEMS, TAB_INDENT, BROKEN_CONTINUATION, ALIAS_LIMIT, "control")
 _UNCLEAR = re.compile(r"[ \t]#|(?:\n|\r(?!\n))[ \t]*[\r\n#]")
