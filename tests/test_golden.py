@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+from skillctl.agent.dialects.known import DIALECTS
 from tests.conftest import GOLDEN, ROOT, write_tree
 from tests.report.reports import REPORTS
 from tests.report.test_formats import FILES
 
+BODIES = " ".join(f"body.{name}.json" for name in DIALECTS)
 # what a case of each kind holds; a name with `?` may be missing, one with `/` is a folder
 KINDS = {
     "catalog": "case.json tree/? catalog.txt notes.txt",
@@ -16,8 +18,8 @@ KINDS = {
     "fingerprint": "case.toml expected.txt",
     "host": "right/ wrong/ wrong.txt",
     "lint": "bad/ good/",
-    "prompt": "case.toml input/ absent.txt body.openai-chat.json sources.txt spans.json "
-    "system.txt tools.json",
+    "dialect": f"case.json {BODIES}",
+    "prompt": f"case.toml input/ absent.txt {BODIES} sources.txt spans.json system.txt tools.json",
     "report": " ".join(FILES.values()),
     "scenario": "scenario.toml fakes/? skills/? ws/? report.json report.txt report.xml",
     "skill-fingerprint": "case.toml expected.txt",

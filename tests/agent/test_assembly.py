@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from skillctl.agent.assembly import assemble, offered_tools
 from skillctl.agent.base import BASE_TEXT, base_only
+from skillctl.agent.dialects.known import DIALECTS
 from skillctl.agent.dialects.model import Options
-from skillctl.agent.messages import AssistantMessage, ToolCall, ToolMessage, UserMessage
+from skillctl.agent.messages import AssistantMessage, Opaque, ToolCall, ToolMessage, UserMessage
 from skillctl.errors import SkillctlError
-from skillctl.settings import Settings
+from skillctl.settings import RunSettings, Settings
 from tests.agent.views import EMPTY, server, skill, tool, view
 
 SETTINGS = Settings()
@@ -26,16 +27,29 @@ def names(seen):
     return [spec.name for spec in offered_tools(seen)]
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("writable", [True, False])
-def test_an_empty_view_is_the_baseline(writable):
-    found = build(replace(EMPTY, writable=writable))
-    assert found.body == base_only("Say hello.", "m", writable=writable)
+def test_an_empty_view_is_the_baseline(writable, dialect):
+    found = build(replace(EMPTY, writable=writable), dialect=dialect)
+    assert found.body == base_only("Say hello.", "m", writable=writable, dialect=dialect)
     assert (found.system, found.notes, found.absences, found.replaced) == (BASE_TEXT, (), (), 0)
 
 
-def test_what_offers_nothing_changes_nothing():
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_offers_nothing_changes_nothing(dialect):
     seen = view([skill(model_invocable=False)], [server(instructions="Hi"), server("b")])
-    assert build(seen).body == base_only("Say hello.", "m")
+    assert build(seen, dialect=dialect).body == base_only("Say hello.", "m", dialect=dialect)
+
+
+@pytest.mark.parametrize(("cache", "marks"), [("off", 0), ("static", 1), ("conversation", 2)])
+def test_the_mark_for_the_cache_is_that_of_the_settings(cache, marks):
+    settings = Settings(run=RunSettings(cache=cache))
+    said = [UserMessage("Hi")]
+    found = assemble(EMPTY, settings, said, model="m", dialect="anthropic-messages")
+    assert found.body.count(b'"cache_control":{"type":"ephemeral"}') == marks
+    assert found.with_messages(said).body == found.body
+    wanted = base_only("Hi", "m", dialect=found.dialect, options=Options(cache=cache))
+    assert found.body == wanted
 
 
 def test_options_are_those_of_the_baseline_too():
@@ -175,18 +189,30 @@ VIEWS = st.builds(
     tools=st.lists(TOOLS, max_size=3),
 )
 CALLS = st.builds(ToolCall, WORDS, WORDS, WORDS)
+OPAQUE = st.builds(
+    Opaque, st.sampled_from(list(DIALECTS)), st.integers(0, 3), st.dictionaries(WORDS, WORDS)
+)
 MESSAGES = st.lists(
     st.builds(UserMessage, WORDS)
-    | st.builds(AssistantMessage, WORDS, st.lists(CALLS, max_size=2).map(tuple))
+    | st.builds(
+        AssistantMessage,
+        WORDS,
+        st.lists(CALLS, max_size=2).map(tuple),
+        st.lists(OPAQUE, max_size=2).map(tuple),
+    )
     | st.builds(ToolMessage, WORDS, WORDS, WORDS, st.booleans()),
     max_size=4,
 )
 
 
-@given(VIEWS, MESSAGES)
-def test_spans_tile_every_body(seen, messages):
-    found = build(seen, *messages)
+@given(VIEWS, MESSAGES, st.sampled_from(list(DIALECTS)), st.sampled_from(["off", "conversation"]))
+def test_spans_tile_every_body(seen, messages, dialect, cache):
+    found = build(seen, *messages, dialect=dialect, options=Options(cache=cache))
     spans = found.spans()
     assert [s.start for s in spans] == [0, *(s.end for s in spans[:-1])]
     assert spans[-1].end == len(found.body)
-    assert json.loads(found.body)["messages"][0]["content"] == found.system
+    system = [s for s in spans if s.origin.part == "base"]
+    assert found.system.startswith(BASE_TEXT)
+    assert len(system) == 1
+    if dialect == "openai-chat":
+        assert json.loads(found.body)["messages"][0]["content"] == found.system

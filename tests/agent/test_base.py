@@ -7,6 +7,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from skillctl.agent.base import BASE_TEXT, BUILTIN_TOOLS, base_only, builtin_tools
+from skillctl.agent.dialects.known import DIALECTS
+from tests.conftest import GOLDEN
 
 # agent.md section 6: name -> (required, other properties)
 PARAMETERS = {
@@ -77,23 +79,28 @@ BLOCKED = textwrap.dedent("""
                 raise ImportError(name)
     sys.meta_path.insert(0, Missing())
     from skillctl.agent.base import base_only
-    sys.stdout.buffer.write(base_only(sys.argv[2], "unset"))
+    sys.stdout.buffer.write(base_only(sys.argv[2], "unset", dialect=sys.argv[3]))
 """)
 
 
-def base_only_elsewhere(task, missing="skills servers tools mcp fakes consent"):
+FEATURES = "skills servers tools mcp fakes consent"
+
+
+def base_only_elsewhere(task, dialect, missing=FEATURES):
     """The baseline, made by a process in which the packages of the features are missing."""
-    done = subprocess.run(
-        [sys.executable, "-c", BLOCKED, missing, task], capture_output=True, check=False
-    )
+    words = [sys.executable, "-c", BLOCKED, missing, task, dialect]
+    done = subprocess.run(words, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
 
 
-def test_base_only_needs_neither_skills_nor_servers_nor_tools_nor_mcp():
-    assert base_only_elsewhere("Say hello.") == base_only("Say hello.", "unset")
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_base_only_needs_neither_skills_nor_servers_nor_tools_nor_mcp(dialect):
+    wanted = (GOLDEN / "dialect" / "first-request" / f"body.{dialect}.json").read_bytes()
+    assert base_only_elsewhere("Say hello.", dialect) == wanted
+    assert base_only("Say hello.", "unset", dialect=dialect) == wanted
 
 
 def test_a_missing_package_would_be_noticed():
     with pytest.raises(AssertionError, match=r"skillctl\.agent\.messages"):
-        base_only_elsewhere("Say hello.", "agent.messages")
+        base_only_elsewhere("Say hello.", "openai-chat", "agent.messages")

@@ -8,6 +8,7 @@ import pytest
 
 from skillctl.agent.assembly import assemble
 from skillctl.agent.base import base_only
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS
 from skillctl.agent.gather import gather_view
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.printed import SECTIONS, span_rows
@@ -25,7 +26,10 @@ def built(case, project):
     if about["granted"]:
         project.grant()
     with gather_view(project.ground(), Settings(), project.pipe) as seen:
-        return assemble(seen.view, Settings(), [UserMessage(TASK)], model="unset")
+        return {
+            name: assemble(seen.view, Settings(), [UserMessage(TASK)], model="unset", dialect=name)
+            for name in DIALECTS
+        }
 
 
 def told(assembly):
@@ -40,9 +44,11 @@ def indented(value):
 
 @pytest.mark.parametrize("case", golden_cases("prompt"))
 def test_golden(case, project, golden):
-    found = built(case, project)
+    bodies = built(case, project)
+    for name, assembly in bodies.items():
+        assert assembly.body == golden(f"body.{name}.json")
+    found = bodies[DEFAULT_DIALECT]
     assert found.system == golden("system.txt")
-    assert found.body == golden("body.openai-chat.json")
     assert SECTIONS["tools"](found) == golden("tools.json")
     assert indented(told(found)) == golden("spans.json")
     assert render_sources(found) + "\n" == golden("sources.txt")
@@ -50,10 +56,11 @@ def test_golden(case, project, golden):
     assert "".join(absent) + "".join(f"note: {n}\n" for n in found.notes) == golden("absent.txt")
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("name", BASELINE)
-def test_cases_without_anything_usable_are_the_baseline(name):
-    body = (GOLDEN / "prompt" / name / "body.openai-chat.json").read_bytes()
-    assert body == base_only(TASK, "unset")
+def test_cases_without_anything_usable_are_the_baseline(name, dialect):
+    body = (GOLDEN / "prompt" / name / f"body.{dialect}.json").read_bytes()
+    assert body == base_only(TASK, "unset", dialect=dialect)
 
 
 def rows_of(name):
