@@ -99,18 +99,19 @@ def _paths(candidate: str, cwd: Path | None, *, interpreted: bool) -> Iterator[P
 
 
 def _searched(entry: Mapping[str, object], cwd: Path, workspace: Workspace) -> Iterator[Path]:
-    """A command without separator, in the entry's own PATH: the first shared file of that name."""
+    """A command without separator, in the entry's own PATH: every shared file of that name.
+
+    Not the first alone: which of them runs depends on what is executable, and that is no content.
+    """
     command, path = entry.get("command"), own_path(entry)
     if not isinstance(command, str) or path is None:
         return
     if not command or re.search(r"[/\\]", command) or has_variables(command + path):
         return
-    for folder in path.split(";" if ";" in path else ":"):
-        place = real_path(cwd / folder) / command
-        name = workspace.relative(place)
-        if name and workspace.is_shared(name) and os.path.lexists(place):
+    for folder in dict.fromkeys((*path.split(":"), *path.split(";"))):  # as each system reads it
+        name = workspace.relative(real_path(cwd / folder) / command)
+        if name and workspace.is_shared(name):
             yield cwd / folder / command
-            return
 
 
 def _modules(entry: Mapping[str, object], cwd: Path, program: str) -> Iterator[Path]:

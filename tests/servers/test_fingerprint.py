@@ -142,6 +142,21 @@ def test_two_clones_of_one_commit_agree(tmp_path):
     assert items(main)[0].fingerprint != two[0].fingerprint
 
 
+def test_a_program_behind_one_that_cannot_be_executed_is_pinned(tmp_path):
+    entry = {"command": "t", "env": {"PATH": "a:b:/usr/bin"}}
+    config = json.dumps({"mcpServers": {"s": entry}})
+    root = write_tree(
+        tmp_path / "w", {".mcp.json": config, "a/t": "no program", "b/t": "#!/bin/sh"}
+    )
+    (root / "b/t").chmod(0o755)
+    make_repository(root)
+    (config,) = load_servers(root, tmp_path / "conf", {"PATH": "/none"}).configs
+    assert config.program == root / "b/t"
+    (agreed,) = items(root)
+    write_tree(root, {"b/t": "#!/bin/sh\n# another program"})
+    assert items(root)[0].fingerprint != agreed.fingerprint
+
+
 def test_no_secret_is_in_the_form(tmp_path):
     canary = "canary-8f2a"
     entry = {

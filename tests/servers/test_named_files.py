@@ -95,13 +95,21 @@ def test_with_an_unknown_cwd_only_absolute_paths_count(tmp_path):
     assert "a" in named(tmp_path, {"command": "x", "cwd": 3, "args": ["a"]})
 
 
-def test_the_first_shared_file_in_the_entrys_path(tmp_path):
-    write_tree(tmp_path, {"node_modules/t": "", "bin/t": "", "sbin/t": ""})
+def test_every_shared_file_of_that_name_in_the_entrys_path(tmp_path):
+    write_tree(tmp_path, {"node_modules/t": "", "bin/t": "", "sbin/t": "", "lib/t": ""})
     entry = {"command": "t", "env": {"PATH": "node_modules:/usr/bin:bin:sbin"}}
-    assert "bin/t" in named(tmp_path, entry)
-    assert not {"node_modules/t", "sbin/t"} & named(tmp_path, entry)
-    windows = {"command": "t", "env": {"PATH": "none;bin"}}
-    assert "bin/t" in named(tmp_path, windows)
+    found = named(tmp_path, entry)
+    assert {"bin/t", "sbin/t"} <= found
+    assert not {"node_modules/t", "lib/t"} & found
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("none;bin", "bin/t"), ("/x;:./bin", "bin/t"), ("a;b:/usr/bin", "a;b/t"), (";:bin", "t")],
+)
+def test_that_path_is_read_as_each_system_would(tmp_path, path, expected):
+    write_tree(tmp_path, {"bin/t": "", "a;b/t": "", "t": ""})
+    assert expected in named(tmp_path, {"command": "t", "env": {"PATH": path}})
 
 
 @pytest.mark.parametrize(
