@@ -7,7 +7,6 @@ asks never raises, and what reads or writes raises nothing but OSError.
 import errno
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
@@ -104,10 +103,12 @@ def replace_file(path: Path, data: bytes, mode: int | None = None) -> None:
     Raises OSError if the folder cannot be written, or if `path` is a device, a pipe, a folder;
     `path` is unchanged then.
     """
+    from tempfile import mkstemp  # noqa: PLC0415 # takes longer to import than all else here
+
     usual = _mode_of(path)
     mode = usual if mode is None else mode
     path = real_path(path)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    descriptor, name = mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             os.fchmod(file.fileno(), mode)
@@ -148,8 +149,9 @@ def make_private_folder(path: Path) -> None:
 def keep_traceback(error: BaseException) -> str:
     """Write what a bug left behind into a file of its own, and give its path."""
     import traceback  # noqa: PLC0415 # only a bug needs it
+    from tempfile import NamedTemporaryFile  # noqa: PLC0415 # as above
 
-    with tempfile.NamedTemporaryFile(
+    with NamedTemporaryFile(
         "w", prefix="skillctl-bug-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         file.write("".join(traceback.format_exception(error)))

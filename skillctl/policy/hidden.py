@@ -83,9 +83,6 @@ def _patterns() -> _Patterns:
     )
 
 
-_LINE_END = re.compile(r"[\r\n]")
-
-
 @dataclass(frozen=True, slots=True)
 class Hidden:
     """One character that is there and not seen: its index, and `invisible` or `bidi`."""
@@ -122,6 +119,6 @@ def hidden(text: str) -> Iterator[Hidden]:
 def _line_at(text: str, index: int) -> _Line:
     """The line of an index; right-to-left letters on it justify direction marks."""
     start = 1 + max(text.rfind("\n", 0, index), text.rfind("\r", 0, index))
-    ending = _LINE_END.search(text, index)
-    end = ending.start() if ending else len(text)
+    ends = [at for at in (text.find("\n", index), text.find("\r", index)) if at >= 0]
+    end = min(ends, default=len(text))
     return _Line(end, bool(_patterns().right_to_left.search(text, start, end)))

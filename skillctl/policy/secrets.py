@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import log2
+from typing import NamedTuple
 
 _ALNUM = "[A-Za-z0-9]"
 _WORD = "[A-Za-z0-9_-]"
@@ -47,8 +47,7 @@ _GUESS_LENGTH = 20
 _GUESS_BITS = 3.5
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """Where a secret stands in a text; `prefix` is all of it that may be printed."""
 
     start: int

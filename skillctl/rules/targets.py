@@ -95,6 +95,8 @@ def _in_one(cell: Cell | None, rule: Rule[Any], own: Severity) -> Severity | Non
 
 def target_of(word: str) -> str:
     """The target that a word names; raises SkillctlError if it names none."""
+    if word in SKILL_TARGETS:
+        return word
     known = known_targets()
     if word not in known:
         listed = f"targets are {', '.join(known)}"

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from skillctl.globs import defect
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import Node
 
@@ -31,6 +30,8 @@ class Fields:
 
     def globs(self) -> tuple[str, ...]:
         """The globs of `autoAttach` and `auto_attach` that can be used."""
+        from skillctl.globs import defect  # noqa: PLC0415 # import budget: lint needs none
+
         kept: list[str] = []
         for key in ("autoAttach", "auto_attach"):
             for node in self._strings(key):

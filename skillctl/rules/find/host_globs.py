@@ -1,30 +1,33 @@
 """The setting `lint.hosts`: files that are configs of a host whatever their names (lint.md 1.6)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from skillctl.globs import matches
 from skillctl.rules.find.paths import LintFolders
-from skillctl.rules.targets import target_of
-from skillctl.servers.hosts.find import host_named
 
 
-@dataclass(frozen=True, slots=True)
-class HostGlobs:
+class HostGlobs(NamedTuple):
     """Which host reads a file by the settings, whose globs count from their own folder."""
 
     places: LintFolders
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = {}
 
     def host(self, path: str) -> str:
         """The name of the host of the first glob that fits a path, or "" if none does."""
         if not self.names:
             return ""
+        from skillctl.globs import matches  # noqa: PLC0415 # import budget: most set none
+
         shown = self.places.for_globs(path)
         return next((name for glob, name in self.names.items() if matches(glob, shown)), "")
 
 
 def host_globs(setting: Mapping[str, str], places: LintFolders) -> HostGlobs:
     """Make them of the setting; raises SkillctlError for a host that has no configs."""
+    if not setting:
+        return HostGlobs(places)
+    from skillctl.rules.targets import target_of  # noqa: PLC0415 # import budget: most set none
+    from skillctl.servers.hosts.find import host_named  # noqa: PLC0415 # as above
+
     names = {glob: target_of(word) for glob, word in setting.items()}
     return HostGlobs(places, {glob: name for glob, name in names.items() if host_named(name)})

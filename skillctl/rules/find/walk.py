@@ -5,19 +5,18 @@ Entries are taken in code point order, so that the output never depends on the d
 
 import errno
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path, PurePath
 from stat import S_ISDIR
+from typing import NamedTuple
 
 from skillctl.files import mode_of, open_file
 from skillctl.findings import NOT_ENTERED
-from skillctl.globs import matches
 from skillctl.rules.find.found import Found, Surroundings, is_evals_name, is_skill_name
 from skillctl.rules.find.host_globs import HostGlobs
 from skillctl.rules.find.paths import LintFolders, real
 from skillctl.rules.find.schemas import SUFFIX, kind_of_file
-from skillctl.servers.hosts.find import host_of, may_be_config
 from skillctl.skills.document import FILE_NAME
 from skillctl.source.file import BOM
 
@@ -31,16 +30,14 @@ _HEAD_BYTES = 4096
 _FIELDS = (b"\nname:", b"\ndescription:", b"\rname:", b"\rdescription:")
 
 
-@dataclass(frozen=True, slots=True)
-class _Skill:
+class _Skill(NamedTuple):
     """A skill on the way: its key among what was found, its real folder."""
 
     key: str
     real: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(NamedTuple):
     """A folder on the way: its path, its real path, and what surrounds it.
 
     `skill` is the skill above it that bundles what is here, `levels` how many folders lie between
@@ -107,7 +104,7 @@ class Walk:
             key = self.found.add(self.found.skills, skill, self._key(skill, entries, folder))
             alike = [e.path for e in entries if is_skill_name(e.name) and e.path != skill]
             self.found.around[key] = Surroundings(folder.real, alike)
-            folder = replace(folder, skill=_Skill(key, folder.real))
+            folder = folder._replace(skill=_Skill(key, folder.real))
         for entry in entries:
             self._take(entry, folder)
 
@@ -208,12 +205,16 @@ class Walk:
         )
 
     def _fits_glob(self, entry: os.DirEntry[str]) -> bool:
+        from skillctl.globs import matches  # noqa: PLC0415 # import budget: most name no globs
+
         path = self.places.for_globs(entry.path)
         return any(matches(glob, path) for glob in self.globs)
 
     def _file(self, entry: os.DirEntry[str], folder: _Folder) -> None:
+        if not self.opens:
+            return
         chosen = self.hosts.host(entry.path)
-        if chosen or (may_be_config(entry.name) and host_of(PurePath(entry.path))):
+        if chosen or _config_test()(entry):
             if self._excluded(entry):
                 return
             key = self.found.add(self.found.configs, entry.path)
@@ -230,7 +231,7 @@ class Walk:
             is_evals = is_evals_name(PurePath(entry.path))
             of_skill = folder.skill and str(PurePath(folder.real).parent) == folder.skill.real
             return "evals" if is_evals and of_skill else ""
-        return kind_of_file(entry.path) if self.opens else ""
+        return kind_of_file(entry.path)
 
     def _excluded(self, entry: os.DirEntry[str]) -> bool:
         """Whether the settings exclude an entry; then it is noted as skipped."""
@@ -238,6 +239,14 @@ class Walk:
             self.found.skipped[entry.path] = NOT_ENTERED if entry.is_dir() else "excluded"
             return True
         return False
+
+
+@cache
+def _config_test() -> Callable[[os.DirEntry[str]], bool]:
+    """The question whether a known host reads a file; around a skill alone it is not asked."""
+    from skillctl.servers.hosts.find import host_of, may_be_config  # noqa: PLC0415 # import budget
+
+    return lambda entry: may_be_config(entry.name) and host_of(PurePath(entry.path)) is not None
 
 
 def look_around(file: str, key: str, places: LintFolders, exclude: Sequence[str]) -> Surroundings:

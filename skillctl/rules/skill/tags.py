@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from skillctl.findings import Severity
-from skillctl.policy.text import OWN_ELEMENTS
 from skillctl.rules.rule import Rule, Violation, rule
 from skillctl.rules.skill.values import token_span
 from skillctl.skills.document import SkillDocument
@@ -15,8 +15,15 @@ WRAPPERS = (
     *("function_calls",),
 )
 _TAG = re.compile(r"<[A-Za-z/!?][^<>]*+>")
-_NAMES = "|".join(sorted({*WRAPPERS, *OWN_ELEMENTS}, key=len, reverse=True))
-_WRAPPER = re.compile(rf"<[\s/]*+(?:{_NAMES})(?![\w-])[^<>]*+>?", re.IGNORECASE)
+
+
+@cache
+def _wrapper() -> re.Pattern[str]:
+    """A tag of a prompt; compiled at the first value that holds any tag."""
+    from skillctl.policy.text import OWN_ELEMENTS  # noqa: PLC0415 # import budget: tags are rare
+
+    names = "|".join(sorted({*WRAPPERS, *OWN_ELEMENTS}, key=len, reverse=True))
+    return re.compile(rf"<[\s/]*+(?:{names})(?![\w-])[^<>]*+>?", re.IGNORECASE)
 
 
 @rule(
@@ -62,7 +69,8 @@ def prompt_escape(skill: SkillDocument) -> Iterator[Violation]:
     use of `</available_skills>` or `<system>` in these values.
     """
     for field, node in _strings(skill.fields, "") if skill.fields else ():
-        match = _WRAPPER.search(str(node.value))
+        value = str(node.value)
+        match = _wrapper().search(value) if "<" in value else None
         if match:
             span = token_span(skill, node, match[0])
             yield Violation(span=span, values={"tag": match[0]}, field=field)
