@@ -26,7 +26,8 @@ _JOINED: tuple[Rule[Any], ...] = (
     *fakes.RULES,
     *scenarios.RULES,
     *walk_limit.RULES,
-    *suppression_form.RULES,
+    *suppression_form.IDLE_RULES,
+    *suppression_form.FORM_RULES,
 )
 ALL_RULES: tuple[Rule[Any], ...] = tuple(
     sorted(_JOINED, key=lambda rule: (FAMILIES.index(rule.code[:2]), rule.code))

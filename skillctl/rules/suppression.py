@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,9 +71,37 @@ class Suppressions:
         prefixes = (finding.code[:length] for length in range(1, len(finding.code) + 1))
         return any(_holds(self._by_code.get(prefix, ()), line) for prefix in prefixes)
 
+    def idle(
+        self, found: Iterable[Finding], ran: Iterable[str], later: Iterable[str]
+    ) -> Iterator[Comment]:
+        """The comments that silence none of the findings, of rules that `ran`.
+
+        One that names no such rule, or one that finds something `later`, is not judged.
+        """
+        lines: dict[str, list[int]] = {}
+        for finding in found:
+            start = finding.location.start
+            lines.setdefault(finding.code, []).append(start.line if start else 0)
+        for numbers in lines.values():
+            numbers.sort()
+        for comment in self.comments:
+            told = comment.problem or any(code.startswith(comment.codes) for code in later)
+            meant = {word for word in comment.codes if any(c.startswith(word) for c in ran)}
+            if not told and len(meant) == len(comment.codes) and not _is_used(comment, lines):
+                yield comment
+
     def silenced(self, found: Iterable[Finding]) -> list[Finding]:
         """The findings that a comment silences."""
         return [finding for finding in found if self.silences(finding)]
+
+
+def _is_used(comment: Comment, lines: Mapping[str, Sequence[int]]) -> bool:
+    """Whether a comment silences a finding; `lines` are those of the findings, by code."""
+    numbers = (lines[code] for code in lines if code.startswith(comment.codes))
+    covered = comment.lines
+    if covered is None:
+        return any(numbers)
+    return any(bisect_left(n, covered.start) < bisect_left(n, covered.stop) for n in numbers)
 
 
 def _join(ranges: list[range], lines: range) -> None:

@@ -73,3 +73,25 @@ def test_comments_silence_findings_about_several_files(skillctl, tree):
     files[".vscode/mcp.json"] = other % "// skillctl: ignore MC301\n"
     quiet, number = found(skillctl("lint", "--format", "json", cwd=tree(files)))
     assert len(loud) - len(quiet) == number
+
+
+SKILL = "---\nname: a\ndescription: Does one thing. Use it when asked.\n---\n{}\nText.\n"
+
+
+@pytest.mark.parametrize(
+    ("comment", "words", "codes"),
+    [
+        ("ignore SK401", ("--extend-select", "LT002"), ["LT002"]),
+        ("ignore SK601", ("--extend-select", "LT002"), []),
+        ("ignore SK232", ("--extend-select", "LT002"), []),
+        ("ignore SK232", ("--extend-select", "LT002,SK232"), ["LT002"]),
+        ("ignore SK401", ("--select", "LT002"), []),
+        ("ignore SK401", ("--severity", "note"), []),
+        ("ignore SK401", ("--select", "ALL", "--severity", "note"), ["LT002"]),
+        ("ignore SK401", ("--extend-select", "LT002", "--isolated"), []),
+        ("ignore SK999", ("--extend-select", "LT002"), ["LT003"]),
+    ],
+)
+def test_an_idle_comment_is_told_when_that_is_asked_for(lint, comment, words, codes):
+    text = SKILL.format(f"<!-- skillctl: {comment} -->")
+    assert lint("a/SKILL.md", text, *words) == (codes, 0)

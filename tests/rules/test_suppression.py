@@ -208,3 +208,28 @@ def test_many_comments_take_linear_time():
     assert [list(comment.lines) for comment in comments.comments[:2]] == [[2], [4]]
     found = [finding("FK003", line) for line in range(1, 40_001)]
     assert len(comments.silenced(found)) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("comment", "found", "ran", "later", "is_idle"),
+    [
+        ("ignore FK003", [("FK003", 2)], {"FK003"}, (), False),
+        ("ignore FK003", [("FK003", 3)], {"FK003"}, (), True),
+        ("ignore FK003", [("FK004", 2)], {"FK003", "FK004"}, (), True),
+        ("ignore FK", [("FK004", 2)], {"FK003", "FK004"}, (), False),
+        ("ignore FK003, FK004", [("FK004", 2)], {"FK003", "FK004"}, (), False),
+        ("ignore FK003", [], {"FK003"}, (), True),
+        ("ignore FK003", [], {"FK004"}, (), False),
+        ("ignore FK003, FK004", [], {"FK004"}, (), False),
+        ("ignore FK003", [], {"FK003"}, {"FK003"}, False),
+        ("ignore-file FK003", [("FK003", None)], {"FK003"}, (), False),
+        ("ignore-file FK003", [("FK003", 3)], {"FK003"}, (), False),
+        ("ignore-file FK003", [("FK004", 3)], {"FK003"}, (), True),
+        ("ignore FK003", [("FK003", None)], {"FK003"}, (), True),
+        ("ignore", [], {"FK003"}, (), False),
+    ],
+)
+def test_a_comment_that_silences_nothing_is_idle(comment, found, ran, later, is_idle):
+    comments = data(f"# skillctl: {comment}\na = 1\nb = 2\n")
+    findings = [finding(code, line) for code, line in found]
+    assert list(comments.idle(findings, ran, later)) == list(comments.comments) * is_idle

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from skillctl.findings import Case, Defect
 from skillctl.rules.closed.rule import ClosedDocument, closed_rule
-from skillctl.rules.comments import HASH, Comments, judged
+from skillctl.rules.comments import HASH, Comments, comments_in, judged
 from skillctl.rules.engine import Checker
 from skillctl.rules.find.found import Target
 from skillctl.rules.find.paths import is_itself
@@ -17,7 +17,7 @@ from skillctl.source.file import SourceFile, Undecodable, decode
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.toml_text import parse_toml
 
-COMMENTS = Comments(HASH, lambda source: parse_toml(source)[0])
+COMMENTS = comments_in(HASH, lambda source: parse_toml(source)[0])
 
 
 class Format(NamedTuple):
@@ -51,7 +51,7 @@ class Format(NamedTuple):
             quoted=is_itself(Path(target.path)),
         )
         found = list(checker.run(self.rules, ClosedDocument(read, self.examine), about))
-        return judged(checker, about, found, target.path, COMMENTS)
+        return judged(checker, about, found, target.path, Comments(COMMENTS, self.rules))
 
 
 def rules_of(defects: Sequence[Defect], command: str) -> tuple[Rule[ClosedDocument], ...]:

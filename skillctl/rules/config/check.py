@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from skillctl.findings import Case, Finding, Skipped
-from skillctl.rules.comments import HASH, SLASHES, Comments, judged, silenced
+from skillctl.rules.comments import HASH, SLASHES, Comments, comments_in, judged, silenced
 from skillctl.rules.config import (
     codex,
     danger,
@@ -116,7 +116,8 @@ def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target
 def _comments(document: ConfigDocument) -> Comments:
     """How comments are written in a config; strict JSON has none."""
     marks = {Text.TOML: HASH, Text.JSONC: SLASHES}
-    return Comments(marks.get(document.host.text, ""), lambda _: document.root)
+    read = comments_in(marks.get(document.host.text, ""), lambda _: document.root)
+    return Comments(read, RULES, (*same_name.RULES, *variables.ENV_RULES, *user.RULES))
 
 
 def _found(checker: Checker, document: ConfigDocument, about: About) -> list[Finding]:

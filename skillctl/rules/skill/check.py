@@ -1,11 +1,13 @@
 """Checking skills: their documents, their rules, and the comments in them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
-from skillctl.findings import Case, Finding
+from skillctl.findings import Case
+from skillctl.rules.comments import Comments, IsCode, judged, silenced
 from skillctl.rules.engine import Checker
 from skillctl.rules.find.found import Record, Target
 from skillctl.rules.find.paths import LintFolders, is_itself
@@ -39,7 +41,6 @@ from skillctl.skills.document import (
 )
 from skillctl.source.file import SourceFile, decode
 
-COMMENT_MARK = "skillctl:"
 RULES: tuple[Rule[SkillDocument], ...] = (
     *file.RULES,
     *front_matter.RULES,
@@ -57,6 +58,7 @@ PLACED_RULES: tuple[Rule[PlacedSkill], ...] = (
     *license_file.RULES,
     *references.RULES,
 )
+JUDGES: tuple[Rule[Any], ...] = (*RULES, *size.RULES, *PLACED_RULES, *dangling.RULES)
 
 
 def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
@@ -80,7 +82,8 @@ def check_together(checker: Checker, targets: Sequence[Target]) -> Iterator[Case
             about = _about(document, target)
             rival = same_name.Rival(document, winner.shown)
             found = list(checker.run(same_name.RULES, rival, about))
-            yield checker.case(about, found, target.path, _silent(checker, document, found))
+            silent = silenced(checker, about, found, _comments(document))
+            yield checker.case(about, found, target.path, silent)
 
 
 def check_text(checker: Checker, target: Target, data: bytes) -> Case:
@@ -115,9 +118,7 @@ def _check(checker: Checker, skill: PlacedSkill) -> Case:
     key = same_name.key_of(document, target)
     if key:
         checker.records.append(Record("skills", key, target))
-    silent = _silent(checker, document, found)
-    found += _wrong_comments(checker, document, about)
-    return checker.case(about, found, target.path, silent)
+    return judged(checker, about, found, target.path, _comments(document))
 
 
 def _about(document: SkillDocument, target: Target) -> About:
@@ -130,33 +131,15 @@ def _about(document: SkillDocument, target: Target) -> About:
     )
 
 
-def _silent(
-    checker: Checker, document: SkillDocument, found: Sequence[Finding]
-) -> Sequence[Finding]:
-    """The findings that a comment in the skill silences."""
-    source = document.source
-    if source is None or not found or not _has_comments(checker, source):
-        return ()
-    from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # import budget: rare
+def _comments(document: SkillDocument) -> Comments:
+    """How comments are written in a skill: as in YAML, below it as in Markdown."""
 
-    comments = suppressions_of(source, document, checker.terms.is_code)
-    return [finding for finding in found if comments.silences(finding)]
+    def read(source: SourceFile, is_code: IsCode) -> Any:  # noqa: ANN401 # as Read
+        from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # import budget
 
+        return suppressions_of(source, document, is_code)
 
-def _wrong_comments(checker: Checker, document: SkillDocument, about: About) -> Iterable[Finding]:
-    """What is wrong with the comments themselves, which none of them silences."""
-    source = document.source
-    if source is None or not _has_comments(checker, source):
-        return ()
-    from skillctl.rules import suppression_form  # noqa: PLC0415 # import budget: comments are rare
-    from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # as above
-
-    comments = suppressions_of(source, document, checker.terms.is_code)
-    return checker.run(suppression_form.RULES, comments, about)
-
-
-def _has_comments(checker: Checker, source: SourceFile) -> bool:
-    return checker.terms.comments and COMMENT_MARK in source.text
+    return Comments(read, JUDGES, same_name.RULES)
 
 
 def _named(document: SkillDocument, target: Target, places: LintFolders) -> SkillDocument:
