@@ -33,7 +33,7 @@ peers: .venv-peers/.made .peers/.made
 .venv-peers/.made: Makefile
 	test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
-		'mcp>=2.3,<3' mcp-server-time skills-ref agnix 'pre-commit>=4'
+		'mcp>=2.3,<3' mcp-server-time skills-ref agnix 'openai>=3,<4' 'anthropic>=2.14,<3' 'pre-commit>=4'
 	touch $@
 
 .peers/.made: Makefile

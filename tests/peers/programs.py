@@ -1,6 +1,7 @@
 """Programs of others, looked for in the folders of SKILLCTL_PEERS, else beside the checkout."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,28 @@ MUST = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
 PLACES = ("node_modules/.bin", "bin", ".")
 
 
+FOLDERS = [*filter(None, NAMED.split(os.pathsep)), ROOT / ".peers", ROOT / ".venv-peers"]
+
+
 def find_peer(name, install):
     """The path of a program; without it the test is skipped with the way to install it."""
-    folders = [*filter(None, NAMED.split(os.pathsep)), ROOT / ".peers", ROOT / ".venv-peers"]
-    for folder in folders:
-        for place in PLACES:
-            path = Path(folder) / place / name
-            if path.is_file() and os.access(path, os.X_OK):
-                return path.absolute()
-    words = f"{name} not found in {', '.join(map(str, folders))}; install it: {install}"
+    return next(_programs(name), None) or _missing(name, install)
+
+
+def find_python(modules, install):
+    """The path of a Python that has these modules; without it the test is skipped likewise."""
+    words = f"from importlib.util import find_spec; assert all(map(find_spec, {modules!r}))"
+    for path in _programs("python"):
+        if subprocess.run([path, "-c", words], capture_output=True, check=False).returncode == 0:
+            return path
+    return _missing(f"a Python with {' and '.join(modules)}", install)
+
+
+def _programs(name):
+    paths = (Path(folder) / place / name for folder in FOLDERS for place in PLACES)
+    return (path.absolute() for path in paths if path.is_file() and os.access(path, os.X_OK))
+
+
+def _missing(what, install):
+    words = f"{what} not found in {', '.join(map(str, FOLDERS))}; install it: {install}"
     return pytest.fail(words) if MUST else pytest.skip(words)
