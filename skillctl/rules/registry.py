@@ -10,12 +10,12 @@ from skillctl.rules.config import same_name as same_server
 from skillctl.rules.config import user, variables
 from skillctl.rules.rule import Rule
 from skillctl.rules.skill import check as skill_check
-from skillctl.rules.skill import dangling, same_name, size
+from skillctl.rules.skill import dangling, in_place, same_name, size
 
 FAMILIES = ("SK", "MC", "FK", "SC", "LT")
 _JOINED: tuple[Rule[Any], ...] = (
     *skill_check.RULES,
-    *skill_check.PLACED_RULES,
+    *in_place.PLACED_RULES,
     *size.RULES,
     *dangling.RULES,
     *same_name.RULES,

@@ -1,13 +1,14 @@
 """Checking skills: their documents, their rules, and the comments in them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
 from skillctl.findings import Case
-from skillctl.rules.comments import Comments, IsCode, judged, silenced
+from skillctl.rules.comments import COMMENT_MARK, Comments, IsCode, judged, silenced
 from skillctl.rules.engine import Checker
 from skillctl.rules.find.found import Record, Target
 from skillctl.rules.find.paths import LintFolders, is_itself
@@ -21,19 +22,16 @@ from skillctl.rules.skill import (
     file,
     front_matter,
     keys,
-    license_file,
     name,
-    on_disk,
-    references,
     required,
     same_name,
     size,
     tags,
     tools,
 )
-from skillctl.rules.skill.places import Map, PlacedSkill, map_of
 from skillctl.rules.skill.size import SizedSkill
 from skillctl.skills.document import (
+    FILE_NAME,
     SkillDocument,
     document_of,
     parse_skill,
@@ -53,22 +51,20 @@ RULES: tuple[Rule[SkillDocument], ...] = (
     *keys.RULES,
     *danger.RULES,
 )
-PLACED_RULES: tuple[Rule[PlacedSkill], ...] = (
-    *on_disk.RULES,
-    *license_file.RULES,
-    *references.RULES,
-)
-JUDGES: tuple[Rule[Any], ...] = (*RULES, *size.RULES, *PLACED_RULES, *dangling.RULES)
+_LEADING = ("](", "]:", "scripts/", "references/", "assets/")
+
+# Puts a skill in its place; what that takes is loaded for the first skill that leads somewhere.
+Placer = Callable[[SkillDocument, Target], Any]
 
 
 def check(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
     """Read and check one skill after the other; no document is kept."""
-    project = _map(checker)
+    place = _placer(checker)
     for target in targets:
         path, limit = Path(target.path), checker.terms.max_file_bytes
         document = read_skill_document(path, target.shown, limit, target.around.real)
         named = _named(document, target, checker.terms.places)
-        yield _check(checker, project.placed(named, target))
+        yield _check(checker, named, target, place)
 
 
 def check_together(checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
@@ -93,26 +89,43 @@ def check_text(checker: Checker, target: Target, data: bytes) -> Case:
         document = parse_skill(read, path, folder="", spelled="")
     else:
         document = SkillDocument(path=path, shown=target.shown, folder="", spelled="", failure=read)
-    return _check(checker, _map(checker).placed(document, target))
+    return _check(checker, document, target, _placer(checker))
 
 
 def check_bytes(checker: Checker, target: Target, data: bytes) -> Case:
     """Check a text in the place of the skill file that stands there."""
     document = document_of(decode(target.shown, data), Path(target.path), target.shown)
     named = _named(document, target, checker.terms.places)
-    return _check(checker, _map(checker).placed(named, target))
+    return _check(checker, named, target, _placer(checker))
 
 
-def _map(checker: Checker) -> Map:
-    return map_of(checker.terms.project or str(checker.terms.places.top))
+def _placer(checker: Checker) -> Placer:
+    @cache
+    def project() -> Any:  # noqa: ANN401 # a Map, whose module is loaded for it
+        from skillctl.rules.skill.places import map_of  # noqa: PLC0415 # import budget
+
+        return map_of(checker.terms.project or str(checker.terms.places.top))
+
+    return lambda document, target: project().placed(document, target)
 
 
-def _check(checker: Checker, skill: PlacedSkill) -> Case:
-    document, target = skill.document, skill.target
+def leads_somewhere(document: SkillDocument, target: Target) -> bool:
+    """Whether a skill, or what is around it, may lead elsewhere; its place is judged only then."""
+    around, folder = target.around, str(document.path.parent)
+    if around.real != folder or around.alike or around.linked or document.path.name != FILE_NAME:
+        return True
+    text = document.source.text if document.source else ""
+    return document.entry("license") is not None or any(sign in text for sign in _LEADING)
+
+
+def _check(checker: Checker, document: SkillDocument, target: Target, place: Placer) -> Case:
     about = _about(document, target)
     found = list(checker.run(RULES, document, about))
     found += checker.run(size.RULES, SizedSkill(document, checker.terms.body_max_lines), about)
-    found += checker.run(PLACED_RULES, skill, about)
+    if leads_somewhere(document, target):
+        from skillctl.rules.skill.in_place import PLACED_RULES  # noqa: PLC0415 # import budget
+
+        found += checker.run(PLACED_RULES, place(document, target), about)
     for path in target.around.dangling:
         found += checker.run(dangling.RULES, path, about)
     key = same_name.key_of(document, target)
@@ -133,13 +146,17 @@ def _about(document: SkillDocument, target: Target) -> About:
 
 def _comments(document: SkillDocument) -> Comments:
     """How comments are written in a skill: as in YAML, below it as in Markdown."""
+    if document.source is None or COMMENT_MARK not in document.source.text:
+        return Comments(None, ())
+    from skillctl.rules.skill.in_place import PLACED_RULES  # noqa: PLC0415 # import budget
 
     def read(source: SourceFile, is_code: IsCode) -> Any:  # noqa: ANN401 # as Read
         from skillctl.rules.suppression import suppressions_of  # noqa: PLC0415 # import budget
 
         return suppressions_of(source, document, is_code)
 
-    return Comments(read, JUDGES, same_name.RULES)
+    judges: tuple[Rule[Any], ...] = (*RULES, *size.RULES, *PLACED_RULES, *dangling.RULES)
+    return Comments(read, judges, same_name.RULES)
 
 
 def _named(document: SkillDocument, target: Target, places: LintFolders) -> SkillDocument:

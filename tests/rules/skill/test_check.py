@@ -1,10 +1,14 @@
 from pathlib import Path
 
 from skillctl.rules.engine import Checker, Terms
+from skillctl.rules.find.discovery import discover
 from skillctl.rules.find.found import Target
 from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.selection import Selection
-from skillctl.rules.skill.check import check, check_text
+from skillctl.rules.skill.check import check, check_text, leads_somewhere
+from skillctl.rules.skill.in_place import PLACED_RULES
+from skillctl.rules.skill.places import map_of
+from skillctl.skills.document import read_skill_document
 
 CODES = ("SK207", "SK105")
 
@@ -93,3 +97,18 @@ def test_links_are_silenced_by_comments_as_any_finding(tree):
     root = tree({"a/SKILL.md": skill("a") + body})
     case = only(root, "a/SKILL.md", is_code={"SK401"}.__contains__)
     assert (len(case.findings), len(case.suppressed)) == (1, 1)
+
+
+def test_what_leads_nowhere_breaks_no_rule_about_its_place(shared):
+    told = 0
+    for folder in (shared / "corpus", shared / "tricky"):
+        discovery = discover([folder], LintFolders(folder), (), 100_000)
+        ground = map_of(str(folder))
+        for target in discovery.skills:
+            path = Path(target.path)
+            document = read_skill_document(path, target.shown, folder=target.around.real)
+            if not leads_somewhere(document, target):
+                placed = ground.placed(document, target)
+                assert not [v for rule in PLACED_RULES for v in rule.check(placed)], path
+                told += 1
+    assert told > 200
