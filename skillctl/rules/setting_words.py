@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from skillctl.errors import SkillctlError
 from skillctl.rules.selection import AllRules, prefixes_of
-from skillctl.rules.targets import target_of
+from skillctl.rules.targets import config_host, target_of
 from skillctl.settings_file import Given
 
 TARGET = "lint.target"
@@ -17,8 +17,9 @@ BY_GLOB = "lint.per-path-ignores"
 def refuse_unknown_words(given: Sequence[Given], rules: AllRules) -> None:
     """SkillctlError with file, line and column at the first word that fits no rule or target."""
     for setting in given:
-        known: Callable[[str], object] = (
-            target_of if setting.key in (TARGET, HOSTS) else lambda word: prefixes_of(word, rules)
+        hosts = {TARGET: target_of, HOSTS: config_host}
+        known: Callable[[str], object] = hosts.get(
+            setting.key, lambda word: prefixes_of(word, rules)
         )
         for word, start, end in _words(setting):
             try:

@@ -7,17 +7,18 @@ from typing import Any, TypeAlias, get_args, get_origin
 from skillctl.rules.rule import Rule
 from skillctl.rules.selection import ALL
 from skillctl.rules.setting_words import BY_CODE, BY_GLOB, HOSTS, LISTS, TARGET
-from skillctl.rules.targets import known_targets
+from skillctl.rules.targets import config_hosts, known_targets
 from skillctl.settings import PRESETS, Row, Who, rows
 
 Schema: TypeAlias = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 TITLE = "skillctl.toml, and [tool.skillctl] of pyproject.toml"
-CODE, HOST = {"$ref": "#/$defs/code"}, {"$ref": "#/$defs/host"}
+CODE, HOST, TARGETS = ({"$ref": f"#/$defs/{name}"} for name in ("code", "host", "target"))
 _WORDS: Mapping[str, Schema] = {
     **dict.fromkeys((*LISTS, BY_GLOB), CODE),
-    **dict.fromkeys((TARGET, HOSTS), HOST),
+    TARGET: TARGETS,
+    HOSTS: HOST,
 }
 
 
@@ -35,7 +36,8 @@ def settings_schema(rules: Sequence[Rule[Any]]) -> Schema:
         for word in section:
             table = table["properties"].setdefault(word, _table())
         table["properties"][name] = {"description": _help(row), **_value(row), **_default(row)}
-    defs = {"code": {"enum": list(_codes(rules))}, "host": {"enum": list(known_targets())}}
+    words = {"code": _codes(rules), "host": config_hosts(), "target": known_targets()}
+    defs = {name: {"enum": list(known)} for name, known in words.items()}
     return {"$schema": DIALECT, "title": TITLE, **whole, "$defs": defs}
 
 

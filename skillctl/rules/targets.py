@@ -104,6 +104,22 @@ def target_of(word: str) -> str:
     return OTHER_NAMES.get(word, word)
 
 
+def config_host(word: str) -> str:
+    """The host that a word names, one that reads configs; raises SkillctlError if there is none."""
+    name, known = target_of(word), config_hosts()
+    if name not in known:
+        words = f"{word} reads no configs of servers that lint knows"
+        raise SkillctlError(words, hint=f"hosts are {', '.join(known)}")
+    return name
+
+
+def config_hosts() -> tuple[str, ...]:
+    """All words that name a host with configs."""
+    from skillctl.servers.hosts.find import host_named  # noqa: PLC0415 # import budget
+
+    return tuple(word for word in known_targets() if host_named(OTHER_NAMES.get(word, word)))
+
+
 def known_targets() -> tuple[str, ...]:
     """All words that name a target."""
     from skillctl.servers.hosts.table import HOST_NAMES  # noqa: PLC0415 # import budget

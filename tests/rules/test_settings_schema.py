@@ -59,6 +59,8 @@ def test_every_setting_has_its_place_and_a_default_that_fits():
         ('[lint]\nper-path-ignores = { "tests/**" = "SK" }\n', False),
         ('[lint]\nhosts = { "deploy/*.json" = "claude-code" }\n', True),
         ('[lint]\nhosts = { "deploy/*.json" = "claude-coed" }\n', False),
+        ('[lint]\nhosts = { "deploy/*.json" = "spec" }\n', False),
+        ('[lint]\nhosts = { "deploy/*.json" = "copilot" }\n', True),
         ('[lint]\ntarget = ["any", "copilot"]\nextend-exclude = ["vendor/**"]\n', True),
         ('[lint]\ntarget = ["emacs"]\n', False),
         ("[lint]\nmax-file-bytes = 0\n", False),

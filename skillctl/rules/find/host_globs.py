@@ -26,8 +26,6 @@ def host_globs(setting: Mapping[str, str], places: LintFolders) -> HostGlobs:
     """Make them of the setting; raises SkillctlError for a host that has no configs."""
     if not setting:
         return HostGlobs(places)
-    from skillctl.rules.targets import target_of  # noqa: PLC0415 # import budget: most set none
-    from skillctl.servers.hosts.find import host_named  # noqa: PLC0415 # as above
+    from skillctl.rules.targets import config_host  # noqa: PLC0415 # import budget: most set none
 
-    names = {glob: target_of(word) for glob, word in setting.items()}
-    return HostGlobs(places, {glob: name for glob, name in names.items() if host_named(name)})
+    return HostGlobs(places, {glob: config_host(word) for glob, word in setting.items()})

@@ -227,11 +227,10 @@ class Walk:
 
     def _kind(self, entry: os.DirEntry[str], folder: _Folder) -> str:
         """The kind of a file that no host reads: trials in a skill, a fake, a scenario."""
-        if not entry.name.endswith(SUFFIX):
-            is_evals = is_evals_name(PurePath(entry.path))
-            of_skill = folder.skill and str(PurePath(folder.real).parent) == folder.skill.real
-            return "evals" if is_evals and of_skill else ""
-        return kind_of_file(entry.path)
+        if entry.name.endswith(SUFFIX):
+            return kind_of_file(entry.path) if self.opens else ""
+        of_skill = folder.skill and str(PurePath(folder.real).parent) == folder.skill.real
+        return "evals" if of_skill and is_evals_name(PurePath(entry.path)) else ""
 
     def _excluded(self, entry: os.DirEntry[str]) -> bool:
         """Whether the settings exclude an entry; then it is noted as skipped."""

@@ -18,3 +18,10 @@ def test_an_unknown_host_ends_the_command(tmp_path):
     with pytest.raises(SkillctlError, match='no target is called "cursr"') as raised:
         host_globs({"*.json": "cursr"}, LintFolders(tmp_path))
     assert "cursor" in raised.value.hint
+
+
+@pytest.mark.parametrize("word", ["any", "spec", "skills-cli", "claude-ai"])
+def test_a_target_without_configs_ends_the_command(tmp_path, word):
+    with pytest.raises(SkillctlError, match=f"{word} reads no configs") as raised:
+        host_globs({"*.json": word}, LintFolders(tmp_path))
+    assert "vscode" in raised.value.hint
