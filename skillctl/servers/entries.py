@@ -158,10 +158,10 @@ def _manifest(root: Node, path: Path, host: Host, found: Found) -> None:
     _plugin(root, base, host, (), found)
     plugins = root.get("plugins") if host.references else None
     for number, item in enumerate(plugins.items if plugins else ()):
-        _plugin(item, _folder(item, root, base), host, ("plugins", number), found)
+        _plugin(item, plugin_folder(item, root, base), host, ("plugins", number), found)
 
 
-def _folder(plugin: Node, marketplace: Node, base: Path) -> Path | None:
+def plugin_folder(plugin: Node, marketplace: Node, base: Path) -> Path | None:
     """The folder of a plugin in a marketplace, or None if it lies elsewhere."""
     source, metadata = plugin.get("source"), marketplace.get("metadata")
     if source is None or not isinstance(source.value, str) or "://" in source.value:

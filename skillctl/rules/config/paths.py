@@ -3,20 +3,20 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import PurePosixPath
 
 from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.rules.config.fields import program_of_line
+from skillctl.rules.config.scripts import Word, base_of_server, is_relative, words_of
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.config.variables import values_of, wrong_value
 from skillctl.rules.rule import Rule, Violation
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.source.tree import Entry, Node
+from skillctl.source.tree import Entry
 
-SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts", ".mts", ".sh", ".rb", ".php", ".pl", ".jar")
 BUILT = frozenset({"dist", "build", "out", "target", "node_modules", ".venv", "venv", "bin"})
 _HOME = re.compile(
     r"(?<![\w.}~-])(?:/Users/|/home/|[A-Za-z]:[\\/]Users[\\/])(?P<name>[^/\\<>{}$*:\s\"']++)(?=[/\\]|\Z)"
@@ -40,62 +40,41 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
 
     Paths count from the folder of the file (of the project, for a file in a folder of its host), or
     from the server's `cwd`. A bare name, a path into a folder that is made by a build, and one with
-    a variable may appear later: where it is missing, that is a note. Paths from the root of the
-    machine are not looked up.
+    a variable may appear later: where it is missing, that is a note. So is the value of a further
+    flag, which need not be a script. Paths from the root of the machine are not looked up, nor is
+    what runs elsewhere, as after `docker` and `ssh`; `--directory` and its like are followed.
     """
+    base = base_of_server(server, config)
     cwd = server.node.entry("cwd")
     text = text_of(cwd.value) if cwd else None
-    if cwd and text and (not _is_relative(text) or not mode_of(config.base / text)):
+    if base is None:
+        return
+    if cwd and text and (not is_relative(text) or not mode_of(base / text)):
         yield from _missing_cwd(server, cwd, text)
         return
-    folder = config.base / text if text else config.base
     is_line = program_of_line(server, config)
-    for entry, node, path in _paths(server, has_cwd=bool(text)):
-        if is_line and entry.key == "command":
+    for word in words_of(server, base / text if text else base, has_cwd=bool(text)):
+        if is_line and word.is_command:
             continue  # a program with its arguments, which is another finding
-        if _is_missing(folder, path) and not _HOME.search(path):
-            what = "the command" if entry.key == "command" else "a script"
+        if _is_missing(word) and not _HOME.search(word.text):
+            what = "the command" if word.is_command else "a script"
             where = f' (looked for from its cwd "{text}")' if text else ""
-            found = wrong(server, entry, node, what=what, path=path, where=where)
-            yield replace(found, severity=None if _is_certain(path) else Severity.NOTE)
+            found = wrong(server, word.entry, word.node, what=what, path=word.text, where=where)
+            is_certain = word.is_certain and _is_certain(word.text)
+            yield replace(found, severity=None if is_certain else Severity.NOTE)
 
 
 def _missing_cwd(server: ServerEntry, cwd: Entry, text: str) -> Iterator[Violation]:
     """The cwd alone: without it no other path can be judged; one from a root is not looked up."""
-    if _is_relative(text) and not _HOME.search(text):
+    if is_relative(text) and not _HOME.search(text):
         found = wrong(server, cwd, cwd.value, what="the cwd", path=text, where="")
         yield replace(found, severity=None if _is_certain(text) else Severity.NOTE)
 
 
-def _paths(server: ServerEntry, *, has_cwd: bool) -> Iterator[tuple[Entry, Node, str]]:
-    """The program, and the arguments that are scripts, as far as they are paths."""
-    for entry in server.node.entries:
-        nodes = entry.value.items if entry.value.kind == "list" else (entry.value,)
-        for node in nodes if entry.key in ("command", "args") else ():
-            text = text_of(node) or ""
-            is_path = "/" in text or (has_cwd and entry.key == "args")
-            if is_path and (entry.key == "command" or _is_script(text)):
-                yield entry, node, text
-
-
-def _is_script(text: str) -> bool:
-    is_word = not text.startswith("-") and "://" not in text and not text.startswith("@")
-    return is_word and text.endswith(SCRIPTS) and not any(c.isspace() or c == "=" for c in text)
-
-
-def _is_missing(folder: Path, text: str) -> bool:
-    """Whether a path of the repository leads nowhere."""
-    return _is_relative(text) and not mode_of(folder / text)
-
-
-def _is_relative(text: str) -> bool:
-    """Whether a path counts from a folder of the repository, as it is written."""
-    rooted = text.startswith(("/", "~")) or PureWindowsPath(text).drive or "\0" in text
-    return not rooted and not _has_variable(text)
-
-
-def _has_variable(text: str) -> bool:
-    return any(mark in text for mark in ("$", "{", "%", "<"))
+def _is_missing(word: Word) -> bool:
+    """Whether a path of the repository leads nowhere from each folder that it may count from."""
+    there = any(mode_of(folder / word.text) for folder in word.folders)
+    return bool(word.folders) and is_relative(word.text) and not there
 
 
 def _is_certain(text: str) -> bool:
