@@ -139,19 +139,12 @@ def put(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def wire_model(spec: str) -> str:
-    """The name of a model as a body holds it; a script's file is not part of it."""
-    head, _, rest = spec.partition(":")
-    if head == "script":
-        return head
-    return rest if head == "openai" and rest else spec
-
-
 def first_request(
     seen: Gathered, settings: Settings, task: str | None, *, dialect: str, model: str
 ) -> Assembly:
     """Request 1 of a run, and on stderr what was cut, replaced or left open in it."""
     from skillctl.agent.assembly import assemble
+    from skillctl.agent.dialects.known import wire_model
     from skillctl.agent.messages import UserMessage
     from skillctl.report.plain import counted
 

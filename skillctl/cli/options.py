@@ -59,7 +59,13 @@ NoConfig = Annotated[
     typer.Option("--no-config", help="Without any skills, servers and settings files."),
 ]
 Dialect = Annotated[
-    str, typer.Option("--dialect", metavar="NAME", help="The form of the request body.")
+    str | None,
+    typer.Option(
+        "--dialect",
+        metavar="NAME",
+        help="The form of the request body: openai-chat, openai-responses or anthropic-messages.",
+        show_default="that of the model, else openai-chat",
+    ),
 ]
 ConsentFrom = Annotated[
     Path | None,

@@ -7,7 +7,7 @@ from hashlib import sha256
 import typer
 
 from skillctl.agent.assembly import Assembly
-from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.known import dialect_named, spoken
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
 from skillctl.cli.ground import (
@@ -52,7 +52,7 @@ def prompt(
     explain: prompt_options.Explain = None,
     invisible: prompt_options.Invisible = False,
     no_config: options.NoConfig = False,
-    dialect: options.Dialect = DEFAULT_DIALECT,
+    dialect: options.Dialect = None,
     model: prompt_options.Model = None,
     preset: options.Preset = None,
     project: options.Project = None,
@@ -71,12 +71,12 @@ def prompt(
         digest=digest,
     )
     _refuse_clash(choice)
-    dialect_named(dialect)
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     stand = standpoint(surroundings(), wanted)
+    spec = model or stand.settings.run.model
+    form = spoken(dialect, spec)
     with gathered(stand, wanted) as seen:
-        spec = model or stand.settings.run.model
-        built = first_request(seen, stand.settings, task, dialect=dialect, model=spec)
+        built = first_request(seen, stand.settings, task, dialect=form, model=spec)
     if style is prompt_options.PromptFormat.BODY:
         say(_left_open(task, spec))
     return _print(built, seen.view, choice)
@@ -151,7 +151,7 @@ def tools(
     style: options.Style = Format.TEXT,
     allow_missing: prompt_options.Missing = False,
     no_config: options.NoConfig = False,
-    dialect: options.Dialect = DEFAULT_DIALECT,
+    dialect: options.Dialect = None,
     preset: options.Preset = None,
     project: options.Project = None,
     skills: options.Skills = None,
@@ -166,9 +166,11 @@ def tools(
     from skillctl.agent.tool_table import as_json, as_text, missing_code, table
     from skillctl.tokens import best
 
-    dialect_named(dialect)
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    with gathered(standpoint(surroundings(), wanted), wanted) as seen:
-        found = table(seen.view, dialect, best(), names or ())
+    stand = standpoint(surroundings(), wanted)
+    form = dialect or spoken(None, stand.settings.run.model)
+    dialect_named(form)
+    with gathered(stand, wanted) as seen:
+        found = table(seen.view, form, best(), names or ())
     put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
     return 0 if allow_missing else missing_code(found)

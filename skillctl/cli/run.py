@@ -8,7 +8,7 @@ from time import monotonic
 import typer
 
 from skillctl.agent.approvals import Approvals, Asker, Mode
-from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
+from skillctl.agent.dialects.known import spoken
 from skillctl.agent.ground import Gathered
 from skillctl.agent.limits import Limits
 from skillctl.agent.log import Event, SessionLog
@@ -63,7 +63,7 @@ def run(
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
     no_config: options.NoConfig = False,
-    dialect: options.Dialect = DEFAULT_DIALECT,
+    dialect: options.Dialect = None,
     preset: options.Preset = None,
     project: options.Project = None,
     skills: options.Skills = None,
@@ -78,17 +78,17 @@ def run(
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     stand = standpoint(here, wanted)
     usual = stand.settings.run
+    name = model or usual.model
     plan = Plan(
         began=monotonic(),
         task=_task(task),
-        model=model or usual.model,
-        dialect=dialect,
+        model=name,
+        dialect=spoken(dialect, name),
         approvals=Approvals(Mode(approve or usual.approve)),
         limits=_limits(usual, max_turns, max_tool_calls, timeout),
         json=json,
         log=not no_log,
     )
-    dialect_named(dialect)
     if dry_run:
         return _dry_run(stand, wanted, plan)
     provider = _provider(here, plan.model)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.cli.ground import Wanted, first_request, gathered, put, say, standpoint, wire_model
+from skillctl.cli.ground import Wanted, first_request, gathered, put, say, standpoint
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
@@ -96,20 +96,6 @@ def test_a_request_says_what_became_of_it(project, capsys):
         built = first_request(seen, Settings(), "a\udce9", dialect="openai-chat", model="")
     assert (built.said.model, built.replaced) == ("unset", 1)
     assert capsys.readouterr().err.startswith("no encoding can hold 1 half surrogate: ")
-
-
-@pytest.mark.parametrize(
-    ("spec", "name"),
-    [
-        ("test", "test"),
-        ("script:/home/me/x.scenario.toml", "script"),
-        ("openai:some-model", "some-model"),
-        ("some:model", "some:model"),
-        ("openai:", "openai:"),
-    ],
-)
-def test_the_model_that_a_body_names(spec, name):
-    assert wire_model(spec) == name
 
 
 class Screen(io.TextIOWrapper):

@@ -5,9 +5,11 @@ from hashlib import sha256
 import pytest
 
 from skillctl.agent.base import BASE_TEXT, base_only
+from skillctl.agent.dialects.known import DIALECTS, dialect_named
 from tests.agent.fixtures import full, project
 from tests.agent.projects import FULL, SERVER
 from tests.agent.test_base import base_only_elsewhere
+from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
 
@@ -22,7 +24,7 @@ def test_the_system_text_is_the_default_and_exact(project, skillctl):
 def test_the_body_is_that_of_a_process_without_the_features(project, skillctl):
     run = skillctl("prompt", "--format", "body", "--model", "unset", "Say hello.", cwd=project.root)
     assert (run.code, run.err) == (0, "")
-    assert run.out.encode() == base_only_elsewhere("Say hello.")
+    assert run.out.encode() == base_only_elsewhere("Say hello.", "openai-chat")
 
 
 def test_without_config_the_body_is_the_baseline_whatever_is_there(full, skillctl):
@@ -159,6 +161,8 @@ def test_hidden_characters_can_be_shown(project, skillctl):
     ("words", "message"),
     [
         (("--dialect", "morse"), "no dialect named 'morse'\n  hint: known dialects: openai-chat"),
+        (("--dialect", "anthropic"), 'did you mean "anthropic-messages"?'),
+        (("--dialect", "openai-chat", "--model", "anthropic:m"), "asked in anthropic-messages"),
         (("--preset", "x"), "no preset named 'x'\n  hint: known presets: "),
         (("--tokens", "--sources"), "--tokens and --sources ask for different things"),
         (("--format", "body", "--section", "mcp"), "--format body and --section ask for"),
@@ -224,3 +228,63 @@ def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
     assert run.code == 5
     assert "read_file" in run.out
     assert re.search("^weather +failed +granted +not started: program", run.out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_the_body_of_each_dialect_is_what_a_run_would_send(full, skillctl, name):
+    words = ("--dialect", name, "Say hello.")
+    body = skillctl("prompt", "--format", "body", "--model", "test", *words, cwd=full.root)
+    dry = skillctl("run", "--dry-run", "--model", "test", *words, cwd=full.root)
+    assert (body.code, dry.code, body.err, dry.err) == (0, 0, "", "")
+    assert body.out == dry.out
+    assert list(json.loads(body.out))[-1] == dialect_named(name).said
+    assert LINE in body.out
+    bare = skillctl("prompt", "--format", "body", "--no-config", *words, cwd=full.root)
+    assert bare.out.encode() == base_only("Say hello.", "unset", dialect=name)
+
+
+def test_the_dialect_of_a_body_is_that_of_its_model(project, skillctl):
+    words = ("prompt", "--format", "body", "Say hello.", "--model")
+    for model, name in [("anthropic:m", "anthropic-messages"), ("responses:m", "openai-responses")]:
+        run = skillctl(*words, model, cwd=project.root)
+        assert run.out.encode() == base_only("Say hello.", "m", dialect=name)
+    write_tree(project.config_dir, {"skillctl.toml": '[run]\nmodel = "anthropic:m"\n'})
+    assert skillctl(*words[:-1], cwd=project.root).out.encode() == base_only(
+        "Say hello.", "m", dialect="anthropic-messages"
+    )
+
+
+def test_the_mark_for_the_cache_is_set_in_settings(project, skillctl):
+    words = ("prompt", "--format", "body", "--dialect", "anthropic-messages", "Hi")
+    for cache, marks in [("off", 0), ("static", 1), ("conversation", 2)]:
+        project.write({"skillctl.toml": f'[run]\ncache = "{cache}"\n'})
+        run = skillctl(*words, cwd=project.root)
+        assert run.out.count("cache_control") == marks
+    project.write({"skillctl.toml": '[run]\ncache = "always"\n'})
+    assert skillctl(*words, cwd=project.root).code == 2
+
+
+def test_messages_and_tools_are_those_of_the_dialect(full, skillctl):
+    words = ("prompt", "Hi", "--dialect", "openai-responses", "--section")
+    (said,) = json.loads(skillctl(*words, "messages", cwd=full.root).out)
+    assert said["content"] == [{"type": "input_text", "text": "Hi"}]
+    assert json.loads(skillctl(*words, "tools", cwd=full.root).out)[0]["strict"] is False
+
+
+def test_tools_weigh_what_their_dialect_makes_of_them(full, skillctl):
+    def total(*words):
+        run = skillctl("tools", "--format", "json", *words, cwd=full.root)
+        assert run.code == 0
+        return json.loads(run.out)["total"]
+
+    sizes = {name: total("--dialect", name) for name in DIALECTS}
+    assert len({*sizes.values()}) == len(DIALECTS)
+    write_tree(full.config_dir, {"skillctl.toml": '[run]\nmodel = "anthropic:m"\n'})
+    assert total() == sizes["anthropic-messages"]
+    assert total("--dialect", "openai-chat") == sizes["openai-chat"]
+
+
+@pytest.mark.parametrize("command", ["prompt", "tools", "run"])
+def test_help_names_the_dialects(skillctl, monkeypatch, command):
+    monkeypatch.setenv("COLUMNS", "200")
+    assert all(name in skillctl(command, "--help").out for name in DIALECTS)

@@ -14,6 +14,8 @@ from skillctl.toolspec import ToolSpec
 
 DIALECTS = {one.name: one for one in (OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC_MESSAGES)}
 DEFAULT_DIALECT = OPENAI_CHAT.name
+# what stands before the colon of a model at an endpoint, and the dialect of that endpoint
+PROVIDERS = {"openai": OPENAI_CHAT, "responses": OPENAI_RESPONSES, "anthropic": ANTHROPIC_MESSAGES}
 
 
 def dialect_named(name: str) -> Dialect:
@@ -22,6 +24,30 @@ def dialect_named(name: str) -> Dialect:
         known = f"known dialects: {', '.join(DIALECTS)}"
         raise SkillctlError(f"no dialect named {name!r}", hint=did_you_mean(name, DIALECTS, known))
     return DIALECTS[name]
+
+
+def wire_model(spec: str) -> str:
+    """The name of a model as a body holds it; a script's file is not part of it."""
+    head, _, rest = spec.partition(":")
+    if head == "script":
+        return head
+    return rest if head in PROVIDERS and rest else spec
+
+
+def spoken(asked: str | None, model: str = "") -> str:
+    """The dialect that was asked for, else that of the model's endpoint, else the usual one.
+
+    SkillctlError if there is no such dialect, or the model's endpoint does not speak it.
+    """
+    endpoint = PROVIDERS.get(model.partition(":")[0]) if ":" in model else None
+    name = asked or (endpoint.name if endpoint else DEFAULT_DIALECT)
+    dialect_named(name)
+    if endpoint and name != endpoint.name:
+        raise SkillctlError(
+            f"the model {model!r} is asked in {endpoint.name}, not in {name}",
+            hint="leave out --dialect, or name another model with --model",
+        )
+    return name
 
 
 def sent_tools(tools: Sequence[ToolSpec], dialect: str) -> list[object]:

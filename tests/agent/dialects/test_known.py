@@ -1,6 +1,13 @@
 import pytest
 
-from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS, dialect_named, sent_tools
+from skillctl.agent.dialects.known import (
+    DEFAULT_DIALECT,
+    DIALECTS,
+    dialect_named,
+    sent_tools,
+    spoken,
+    wire_model,
+)
 from skillctl.agent.writer import written
 from skillctl.errors import SkillctlError
 from tests.agent.conversations import GET, ROUND, conversation
@@ -74,3 +81,55 @@ def test_an_unknown_dialect_is_refused_with_what_was_meant(name, hint):
     with pytest.raises(SkillctlError, match=f"no dialect named '{name}'") as caught:
         dialect_named(name)
     assert (caught.value.hint, caught.value.exit_code) == (hint, 2)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("test", "test"),
+        ("script:/home/me/x.scenario.toml", "script"),
+        ("openai:some-model", "some-model"),
+        ("responses:some-model", "some-model"),
+        ("anthropic:some-model", "some-model"),
+        ("some:model", "some:model"),
+        ("openai:", "openai:"),
+    ],
+)
+def test_the_model_that_a_body_names(spec, name):
+    assert wire_model(spec) == name
+
+
+@pytest.mark.parametrize(
+    ("asked", "model", "name"),
+    [
+        (None, "", "openai-chat"),
+        (None, "test", "openai-chat"),
+        (None, "anthropic", "openai-chat"),
+        (None, "script:anthropic.scenario.toml", "openai-chat"),
+        (None, "openai:m", "openai-chat"),
+        (None, "responses:m", "openai-responses"),
+        (None, "anthropic:m", "anthropic-messages"),
+        ("openai-responses", "test", "openai-responses"),
+        ("anthropic-messages", "anthropic:m", "anthropic-messages"),
+    ],
+)
+def test_without_a_dialect_it_is_that_of_the_models_endpoint(asked, model, name):
+    assert spoken(asked, model) == name
+
+
+@pytest.mark.parametrize(
+    ("asked", "model", "words"),
+    [
+        ("morse", "test", "no dialect named 'morse'"),
+        (
+            "openai-chat",
+            "anthropic:m",
+            "the model 'anthropic:m' is asked in anthropic-messages, not in openai-chat",
+        ),
+    ],
+)
+def test_a_dialect_that_cannot_be_is_refused(asked, model, words):
+    with pytest.raises(SkillctlError, match=words) as caught:
+        spoken(asked, model)
+    assert caught.value.exit_code == 2
+    assert caught.value.hint
