@@ -11,6 +11,7 @@ from skillctl.source.file import SourceFile
 from skillctl.source.tree import SyntaxProblem
 from skillctl.source.yaml_text import parse_yaml
 
+NEXT_LINE = "\x85"
 TRIED = 3
 RESERVED = "@`%*&!|>,]}"
 RESERVED_BEFORE_BLANK = "-?"
@@ -27,11 +28,13 @@ def find_cause(source: SourceFile, start: int, end: int, problem: SyntaxProblem)
     """Name the cause of a problem in the YAML between two indices of the text.
 
     Its kind is plain-colon, reserved-start, text-after-close, unclosed, tab-indent, continuation,
-    or that of the parser's problem. `value` is where the whole value stands, if it is one's.
+    or that of the parser's problem; control where a control character misled it. `value` is where the whole value stands, if it is one's.
     """
     if problem.kind != "syntax":
         return problem
     text = source.text[:end]
+    if NEXT_LINE in text[start : problem.start + 1]:
+        return problem._replace(kind="control")  # a line end to the parser, to nobody else
     found = list(values(text, start, problem.start))
     suspects = [(value, cause) for value in found if (cause := _suspect(text, value))]
     unclosed = [pair for pair in suspects if pair[0].form == "unclosed"]

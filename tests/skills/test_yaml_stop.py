@@ -115,3 +115,10 @@ def test_values_that_are_fine_are_no_cause():
 )
 def test_hostile_repetition_takes_linear_time(piece):
     assert_linear(lambda n: stop("z: `\n" + piece * n), 60_000 // len(piece))
+
+
+def test_where_the_parser_was_misled_by_a_next_line_character_that_is_the_cause():
+    text = "a: b\x85c\nd: e\n"
+    source = SourceFile("x", text.encode(), text)
+    _, (problem,) = parse_yaml(source, 0, len(text))
+    assert find_cause(source, 0, len(text), problem).kind == "control"

@@ -9,10 +9,11 @@ from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import BROKEN_CONTINUATION, TAB_INDENT, VALUE_PROBLEMS, SkillDocument
 from skillctl.source.file import SourceFile
-from skillctl.source.tree import ALIAS_LIMIT, SyntaxProblem
+from skillctl.source.tree import ALIAS_LIMIT, SyntaxProblem, pointer
 
 _ELSEWHERE = (*VALUE_PROBLEMS, TAB_INDENT, BROKEN_CONTINUATION, ALIAS_LIMIT, "control")
 _UNCLEAR = re.compile(r"[ \t]#|(?:\n|\r(?!\n))[ \t]*[\r\n#]")
+_MARGIN = re.compile(r"(?:\r\n|\r|\n)(?P<line>[^\s][^\r\n]*)")
 _BREAK = re.compile(r"\r\n|\r|\n")
 
 
@@ -125,6 +126,7 @@ def tab_indent(skill: SkillDocument) -> Iterator[Violation]:
     "SK107",
     "broken-continuation",
     Severity.ERROR,
+    Severity.WARNING,
     message="{words}",
     consequence=DROPPED,
     advice="write >- after the key, and every line of the value below it, indented by two spaces",
@@ -136,7 +138,8 @@ def broken_continuation(skill: SkillDocument) -> Iterator[Violation]:
 
     A line at the margin begins the next field, and one that has no `key: value` is no YAML; nor is
     an indented paragraph such as `Keywords: a, b` after a blank line. The whole front matter is
-    lost. After `key: >-` lines may hold anything, as long as all of them are indented.
+    lost. After `key: >-` lines may hold anything, as long as all of them are indented. A value in
+    quotes that goes on at the margin is read by most parsers, but not by all: a warning.
     """
     found = skill.stop
     if found and found.kind == BROKEN_CONTINUATION:
@@ -145,6 +148,25 @@ def broken_continuation(skill: SkillDocument) -> Iterator[Violation]:
             values={"words": found.message},
             field=found.field or None,
         )
+    yield from _at_the_margin(skill)
+
+
+def _at_the_margin(skill: SkillDocument) -> Iterator[Violation]:
+    """Values in quotes of which a later line has no indent."""
+    for entry in skill.fields.entries if skill.fields and skill.source else ():
+        value = entry.value
+        if value.kind != "string" or value.plain or skill.source is None:
+            continue
+        first = skill.source.text[value.start : value.start + 1]
+        match = _MARGIN.search(skill.source.text, value.start, value.end)
+        if first in ("'", '"') and match:
+            yield Violation(
+                span=Span(match.start("line"), match.end("line")),
+                values={"words": f'the value of "{entry.key}" goes on at the margin'},
+                field=pointer(entry.key),
+                severity=Severity.WARNING,
+                consequence="reported for skills-cli: it drops the skill",
+            )
 
 
 RULES: tuple[Rule[SkillDocument], ...] = (

@@ -7,7 +7,7 @@ from skillctl.rules.skill.yaml_error import (
     yaml_syntax,
 )
 from skillctl.source.yaml_text import parse_yaml
-from tests.rules.checks import found, skill
+from tests.rules.checks import found, messages, skill
 from tests.rules.mending import mended
 
 
@@ -97,3 +97,22 @@ def test_a_continuation_is_told_with_its_line_and_field():
     ]
     (violation,) = broken_continuation.check(document)
     assert violation.field == "/m/d"
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        ('"Keeps\nnotes."', 'notes."'),
+        ("'Keeps\r\nnotes.\r\n of all'", "notes."),
+        ('"Keeps\n notes."', None),
+        ('"Keeps notes."', None),
+        ('"Keeps\n\n  notes."', None),
+        (">-\n  Keeps\n  notes.", None),
+    ],
+)
+def test_a_quoted_value_at_the_margin_is_dropped_by_one_client(value, line):
+    document = skill(f"---\nname: a\ndescription: {value}\nlicense: MIT\n---\n")
+    wanted = [(line, 'the value of "description" goes on at the margin')] if line else []
+    assert found(broken_continuation, document) == wanted
+    severities = {severity for severity, _ in messages(broken_continuation, document)}
+    assert severities == ({"warning"} if line else set())
