@@ -14,6 +14,7 @@ from skillctl.cli.items import Items, Subject
 from skillctl.consent.changes import values_since
 from skillctl.consent.item import is_secret_key
 from skillctl.files import is_file, is_link
+from skillctl.policy.masks import after_flags
 from skillctl.servers.loaders import loads_code
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.unpinned import not_pinned, unpinned_program
@@ -59,8 +60,10 @@ def _server(subject: Subject, config: ServerConfig, workspace: Workspace) -> Ite
     if "command" in entry:
         yield f"command: {_json(entry['command'])}"
     args = entry.get("args", [])
-    for index, arg in enumerate(args if isinstance(args, list) else [args]):
-        yield f"argument {index}: {_json(arg)}"
+    words = args if isinstance(args, list) else [args]
+    secret = after_flags(words)
+    for index, word in enumerate(words):
+        yield f"argument {index}: {_json(_hidden(word) if index in secret else word)}"
     yield from _reached(config, workspace)
     yield from _keys("env", entry.get("env"), _since(subject, "env"))
     yield from _keys("header", entry.get("headers"), _since(subject, "headers"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from skillctl.consent.item import Item, is_secret_key
 from skillctl.consent.store import Record
+from skillctl.policy.masks import after_flags
 
 
 def changes(record: Record, item: Item) -> tuple[str, ...]:
@@ -87,8 +88,11 @@ def _value(path: str, old: Any, new: Any, *, hidden: bool) -> Iterator[str]:  # 
 
 def _items(path: str, old: Sequence[Any], new: Sequence[Any], *, hidden: bool) -> Iterator[str]:
     """Two lists, place by place: the order of arguments is part of what they mean."""
+    secret = after_flags(old) | after_flags(new)
+    everything = hidden
     for index in range(max(len(old), len(new))):
         place = f"{path}[{index}]"
+        hidden = everything or index in secret
         if index >= len(old):
             yield _line(place, "added", new[index], hidden=hidden)
         elif index >= len(new):

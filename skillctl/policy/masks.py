@@ -1,8 +1,9 @@
-"""Secrets told by where they stand: in a URL, after a flag, as a default (mcp.md section 6)."""
+"""Secrets told by where they stand: in a URL, after a flag, in a header (mcp.md section 6)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from skillctl.policy.secrets import guessed, masked
 
@@ -14,6 +15,7 @@ _SECRET_NAME = re.compile(
     re.IGNORECASE,
 )
 _SECRET_PARAMETER = re.compile(r"(?:^|[-_.])(?:sig|code|auth|jwt|sid|session)$", re.IGNORECASE)
+_SCHEME = "(?:Bearer|Basic|Token|Bot)"
 _PLACEHOLDER = re.compile(r"[<$\[{*]|\.\.\.")
 _REFERENCE = re.compile(r"\$\{|^[<$\[{*]")
 
@@ -41,6 +43,16 @@ def named_secrets(text: str) -> Iterator[tuple[str, str]]:
     for form in _ANY:
         for found in _secret(text, form):
             yield found.groupdict().get("name", ""), found["value"]
+
+
+def after_flags(words: Sequence[object]) -> frozenset[int]:
+    """Which words of a command line are the secret value of the flag before them, by index."""
+    return frozenset(
+        index
+        for index, (flag, value) in enumerate(pairwise(words), 1)
+        if isinstance(flag, str) and isinstance(value, str)
+        if _FLAG.fullmatch(flag) and _INERT_WORD.fullmatch(value) and _named(flag, value)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,12 @@ def _in_prose(name: str, value: str) -> bool:
     return _named(name, value) and any(character.isdigit() for character in value)
 
 
+def _headed(name: str, value: str) -> bool:
+    """After a colon in prose, too, a word may be the next of a sentence; headers have a hyphen."""
+    header = ("-" in name and _named(name, value)) or name.lower() == "authorization"
+    return header and len(value) >= LEAST_CHARS and any(c.isdigit() for c in value)
+
+
 def _forms(user: str, word: str, value: str) -> tuple[_Form, ...]:
     """All forms, by the characters that user info, a plain word and a value may have."""
     named = rf"(?P<name>{_NAME}++)"
@@ -83,12 +101,17 @@ def _forms(user: str, word: str, value: str) -> tuple[_Form, ...]:
         (rf"(?<!{_NAME}){named}=(?P<value>{value}+)", _assigned),
         (rf'"{flag}"\s*,\s*"(?P<value>{word}+)(?=")', _named),
         (rf"(?<!{_NAME}){flag}[ \t]+[\"']?(?P<value>{word}+)", _in_prose),
+        (rf'"{named}\\*"\s*:\s*\\*"(?P<value>{word}+?)(?=\\*")', _named),
+        (rf"(?<!{_NAME}){named}:[ \t]+(?:{_SCHEME}[ \t]+)?(?P<value>{value}+)", _headed),
         (rf"\$\{{(?P<name>[A-Za-z_][A-Za-z0-9_]*+):-(?P<value>{word}+)", _named),
     )
     return tuple(_Form(re.compile(pattern), judge) for pattern, judge in kinds)
 
 
-_INERT = _forms(r"[A-Za-z0-9._~%+:@-]+", r"[A-Za-z0-9._~%+=-]", r"[A-Za-z0-9._~%+/:=-]")
+_FLAG = re.compile(rf"--?[A-Za-z]{_NAME}*+")
+_INERT_CHARACTER = r"[A-Za-z0-9._~%+=-]"
+_INERT_WORD = re.compile(f"{_INERT_CHARACTER}+")
+_INERT = _forms(r"[A-Za-z0-9._~%+:@-]+", _INERT_CHARACTER, r"[A-Za-z0-9._~%+/:=-]")
 _ODD_USER = (
     r"[^\s/?#\"'<>:@]+:(?!\d+[/?#])[^\s\"'<>]{0,256}"  # a password may hold what a URL may not
 )

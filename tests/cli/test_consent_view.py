@@ -3,6 +3,7 @@
 They are compared, never renewed by a flag: what a user agrees to is read by a person.
 """
 
+import json
 import os
 import tomllib
 
@@ -91,6 +92,27 @@ def test_no_text_of_the_repository_passes_for_ours(skillctl, tree):
     assert 'field "auth": ["(value not shown)"]' in lines
     assert 'field "k\\u{200B}y": {"deep": ["v"]}' in lines
     assert "canary" not in run.out + run.err
+
+
+SECRETS = {
+    "args": [
+        *("--api-key", "canary-1", "--header", "Authorization: Bearer canary-2"),
+        *("--secret", "./run.sh;true", '--json={"token":"canary-3"}'),
+    ],
+    "accessToken": "canary-4",
+    "more": {"clientSecret": "canary-5"},
+}
+
+
+def test_secrets_in_arguments_and_fields_are_not_shown(skillctl, tree):
+    entry = {"command": "echo"} | SECRETS
+    root = make_repository(tree({".mcp.json": json.dumps({"mcpServers": {"x": entry}})}))
+    run = skillctl("consent", "grant", "x", cwd=root)
+    assert 'argument 0: "--api-key"\nargument 1: "(value not shown)"\n' in run.out
+    assert 'argument 3: "Authorization: Bearer ***"\n' in run.out
+    assert 'argument 5: "./run.sh;true"\n' in run.out
+    canonical = skillctl("fingerprint", "x", "--canonical", cwd=root)
+    assert "canary" not in run.out + run.err + canonical.out
 
 
 def test_entries_of_odd_shapes(skillctl, tree):

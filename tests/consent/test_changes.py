@@ -73,6 +73,15 @@ def test_fields(old, new, lines):
     assert between(item(old), item(new)) == lines
 
 
+def test_a_secret_after_its_flag_is_not_shown():
+    old = item({"args": ["--token", "hunter1", "-v"]})
+    assert between(old, item({"args": ["--token", "hunter2", "-w"]})) == [
+        "args[1]: value changed",
+        'args[2]: "-v" → "-w"',
+    ]
+    assert between(old, item({"args": []}))[1] == "args[1]: removed"
+
+
 def test_files_of_a_skill():
     old = item(None, [pinned("a"), pinned("b"), pinned("c")], kind="skill")
     new = item(None, [pinned("b", "1"), {"link": "../x", "path": "c"}, pinned("d")], kind="skill")

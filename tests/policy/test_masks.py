@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.policy.masks import names_secret, starred, without_secrets
+from skillctl.policy.masks import after_flags, names_secret, starred, without_secrets
 from tests.timing import assert_linear
 
 KEY = "ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"
@@ -39,6 +39,16 @@ RANDOM = "q7Zr4Kx9Wm2Vb8Tn5Ls3"
         ("--token <YOUR_TOKEN_1>", "--token <YOUR_TOKEN_1>"),
         ("x ${API_KEY:-hunter} y ${PORT:-8080}", "x ${API_KEY:-***} y ${PORT:-8080}"),
         (f'["--level","{RANDOM}"]', f'["--level","{RANDOM}"]'),
+        ("-H 'Authorization: Bearer hunter2'", "-H 'Authorization: Bearer ***'"),
+        ("Authorization: hunter2", "Authorization: ***"),
+        ("--header=X-Api-Key: hunter22", "--header=X-Api-Key: ***"),
+        ("Authorization: ${TOKEN_1234}", "Authorization: ${TOKEN_1234}"),
+        ("1 hidden character in this key: U+200B", "1 hidden character in this key: U+200B"),
+        ("Needs a key: ask for one", "Needs a key: ask for one"),
+        ("keys/token.json:100:20: error", "keys/token.json:100:20: error"),
+        ('{"accessToken": "hunter", "level": "high"}', '{"accessToken": "***", "level": "high"}'),
+        (r'"{\"token\":\"hunter\"}"', r'"{\"token\":\"***\"}"'),
+        ('{"token": "./run.sh;true"}', '{"token": "./run.sh;true"}'),
     ],
 )
 def test_secrets_are_masked_and_nothing_else(text, shown):
@@ -75,6 +85,13 @@ def test_no_stars_for_what_is_no_secret(text):
     assert starred(text) == text
 
 
+def test_words_after_a_secret_flag():
+    words = ["x", "--api-key", "hunter", "--level", "high", "-token", "<yours>", 3, "--pat", "a b"]
+    assert after_flags(words) == {2}
+    assert after_flags(["--token", 3, "--token"]) == after_flags([]) == frozenset()
+    assert after_flags(["--token", "--token", "hunter"]) == {1, 2}
+
+
 def test_what_names_a_secret():
     secret = ("--api-key", "GITHUB_TOKEN", "clientSecret", "DB_PASS", "--pat", "Password")
     plain = ("--path", "compass", "--port", "args", "cwd", "url", "PATH", "--pattern")
@@ -83,7 +100,10 @@ def test_what_names_a_secret():
 
 @pytest.mark.parametrize(
     "word",
-    ["a", "_", "ab ", "ab\n", "://", "a@", "://a:b", "?a=", "--token ", '"--token",', "${A:-", "-"],
+    [
+        *("a", "_", "ab ", "ab\n", "://", "a@", "://a:b", "?a=", "--token ", '"--token",'),
+        *("${A:-", "-", '"token":', "token: ", "\\"),
+    ],
 )
 @pytest.mark.parametrize("mask", [starred, without_secrets])
 def test_long_texts_take_linear_time(word, mask):
