@@ -28,7 +28,8 @@ def find_cause(source: SourceFile, start: int, end: int, problem: SyntaxProblem)
     """Name the cause of a problem in the YAML between two indices of the text.
 
     Its kind is plain-colon, reserved-start, text-after-close, unclosed, tab-indent, continuation,
-    or that of the parser's problem; control where a control character misled it. `value` is where the whole value stands, if it is one's.
+    or that of the parser's problem; control where a control character misled it. `value` is where
+    the whole value stands, if it is one's.
     """
     if problem.kind != "syntax":
         return problem
