@@ -28,6 +28,8 @@ SKILLCTL = [str(Path(sys.executable).with_name("skillctl")), "lint", "--isolated
 REPORT = [*SKILLCTL, "--format", "json", "--fail-on", "never"]
 SKILL = "---\nname: one\ndescription: Does one thing. Use when one thing is wanted.\n---\nDo it.\n"
 USUAL = "github+awesome-copilot"  # one of its skills is linted alone: links, code, a bundled file
+# without this variable modules are compiled once, as they are wherever this is installed
+COMPILED = {key: word for key, word in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 SKILLS, FILES_EACH = 1_000, 14
 MIB = 1024 if sys.platform != "darwin" else 1024 * 1024
 READ = """
@@ -87,9 +89,8 @@ class Row:
 def run(command: Sequence[str]) -> Sample:
     """Run once; a command that neither passes nor finds something ends the benchmark."""
     begin = time.perf_counter()
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    null = subprocess.DEVNULL
+    with subprocess.Popen(command, stdin=null, stdout=null, stderr=null, env=COMPILED) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.perf_counter() - begin

@@ -6,6 +6,7 @@ of the ratios of neighbours. A goal that is missed is printed, not hidden.
 
 import argparse
 import json
+import os
 import platform
 import statistics
 import subprocess
@@ -17,6 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 SKILL = "---\nname: one\ndescription: Does one thing. Use when one thing is wanted.\n---\nDo it.\n"
+# without this variable modules are compiled once, as they are wherever this is installed
+COMPILED = {key: word for key, word in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 IMPORT_TYPER = [sys.executable, "-c", "import typer"]
 
 
@@ -57,7 +60,7 @@ def pairs(folder: Path) -> Iterator[Pair]:
 def seconds(command: list[str]) -> float:
     """Wall time of one run; a command that fails ends the benchmark."""
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True, env=COMPILED)
     return time.perf_counter() - start
 
 
