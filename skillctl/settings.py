@@ -51,7 +51,7 @@ DEFAULT_EXCLUDE = (
 class LintSettings:
     """`[lint]`: which rules run, on what, and what fails."""
 
-    target: tuple[str, ...] = _setting(("any",), "hosts by which is judged")
+    target: tuple[str, ...] = _setting(("any",), "hosts to judge for, the strictest counts")
     select: tuple[str, ...] = _setting((), "codes, names or prefixes to run instead of the default")
     extend_select: tuple[str, ...] = _setting((), "codes, names or prefixes to run in addition")
     ignore: tuple[str, ...] = _setting((), "codes, names or prefixes not to run")

@@ -35,15 +35,20 @@ class FailOn(StrEnum):
 Paths = Annotated[
     list[Path] | None, typer.Argument(help="Files and folders; - is stdin.", show_default=".")
 ]
-Select = Annotated[
-    list[str] | None, typer.Option(metavar="CODES", help="Run these rules, not the default ones.")
-]
+Select = Annotated[list[str] | None, typer.Option(metavar="CODES", help="Run these rules only.")]
 ExtendSelect = Annotated[
-    list[str] | None, typer.Option(metavar="CODES", help="Run these rules, too.")
+    list[str] | None,
+    typer.Option(
+        metavar="CODES", help="Run these rules beside the default ones and those of the settings."
+    ),
 ]
-Ignore = Annotated[list[str] | None, typer.Option(metavar="CODES", help="Do not run these.")]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CODES", help="Do not run these; what the settings leave out runs."),
+]
 ExtendIgnore = Annotated[
-    list[str] | None, typer.Option(metavar="CODES", help="Do not run these, either.")
+    list[str] | None,
+    typer.Option(metavar="CODES", help="Do not run these, nor those that the settings leave out."),
 ]
 Target = Annotated[
     list[str] | None,
