@@ -1,31 +1,49 @@
 """What of a config is quoted in no output: values of secrets, told by their keys and flags."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from skillctl.consent.item import is_secret_key
 from skillctl.policy.masks import names_secret, starred
 from skillctl.rules.rule import Span
 from skillctl.servers.document import ConfigDocument, parse_config
 from skillctl.servers.hosts.find import host_of
+from skillctl.servers.hosts.model import Text
 from skillctl.servers.hosts.table import GENERIC
 from skillctl.source.file import SourceFile
+from skillctl.source.json_strip import EXTRAS
 from skillctl.source.tree import Node
 
 _OPEN_KEYS = frozenset(
     {"command", "args", "type", "cwd", "url", "serverUrl", "httpUrl", "uri", "transport"}
 )
-_WORD = re.compile(
-    r'"(?:[^"\\\r\n]|\\.)*+"?'
-    r"|'(?:[^'\\\r\n]|\\.)*+'?"
-    r"|[^\s\"'{}\[\],:]+"
-)
+_QUOTED = r"""\"(?:[^\"\\\r\n]|\\.)*+\"?|'(?:[^'\\\r\n]|\\.)*+'?"""
 _BYTE_ORDER_MARK = "\ufeff"
-_COLON = re.compile(r"\s*+:")
 _NO_STRING = re.compile(r"true|false|null|NaN|-?Infinity|[-+]?\d[\d.eE+-]*")
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*+(?:\}|:-)")
+_ASSIGNED = re.compile(r"[\"']?(?P<name>[A-Za-z_][A-Za-z0-9_.]*+)=")
 _FLAG = re.compile(r"--?[A-Za-z][A-Za-z0-9_.-]*+")
+
+
+class _Form(NamedTuple):
+    """What is a word in a language, and what stands after a word that is a key."""
+
+    word: re.Pattern[str]
+    after_key: re.Pattern[str]
+
+
+_JSON = _Form(re.compile(rf"{_QUOTED}|[^\s\"'{{}}\[\],:]+"), re.compile(r"\s*+:"))
+_TOML = _Form(
+    re.compile(
+        r"""(?P<table>^[ \t]*+\[{1,2}[A-Za-z0-9_."' -]++\]{1,2}(?=[ \t]*+(?:\#|\r?$)))"""
+        rf"|{_QUOTED}|[^\s\"'{{}}\[\],=]+",
+        re.MULTILINE,
+    ),
+    re.compile(r"[ \t]*+="),
+)
 
 
 def hidden_spans(config: ConfigDocument, found: Iterable[Span] = ()) -> tuple[Span, ...]:
@@ -42,9 +60,24 @@ def hidden_spans(config: ConfigDocument, found: Iterable[Span] = ()) -> tuple[Sp
     if config.root is not None:
         servers = frozenset(server.start for server in config.all_servers)
         spans += _below(config.root, text, servers)
-    if config.problems:
-        spans += _by_nearest_key(text)
+    spans += _in_no_json(config, text)
     return tuple(_apart(sorted(spans)))
+
+
+def _in_no_json(config: ConfigDocument, text: str) -> Iterator[Span]:
+    """What is hidden where no structure tells: all of a text that has none, else its comments."""
+    form = _TOML if config.host.text is Text.TOML else _JSON
+    is_read = config.root is not None and all(p.kind in EXTRAS for p in config.problems)
+    if not config.problems:
+        return
+    if not is_read:
+        yield from _by_nearest_key(text, form)
+        return
+    ends = [problem.end for problem in config.problems]
+    for span in _by_nearest_key(text, form):
+        at = bisect_right(ends, span.start)
+        if at < len(ends) and config.problems[at].start <= span.start:
+            yield span
 
 
 def starred_config(path: Path, text: str) -> str:
@@ -66,14 +99,16 @@ def _below(
     """What is hidden below a node; a server may be called `token`."""
     if node.kind == "string":
         yield from _string(node, text, secret=secret)
+    asked = any(entry.key == "password" and entry.value.value is True for entry in node.entries)
     for entry in node.entries:
         named = is_secret_key(entry.key) or names_secret(entry.key)
+        named = named or (asked and entry.key == "default")
         below = secret or (named and entry.start not in servers)
         yield from _below(entry.value, text, servers, secret=below)
     flag = False
     for item in node.items:
         yield from _below(item, text, servers, secret=secret or flag)
-        flag = item.kind == "string" and _is_secret_flag(str(item.value))
+        flag = is_secret_flag(item.value)
 
 
 def _string(node: Node, text: str, *, secret: bool) -> Iterator[Span]:
@@ -83,6 +118,11 @@ def _string(node: Node, text: str, *, secret: bool) -> Iterator[Span]:
         yield from _literals(token, node.start)
     elif "\\" in token and starred(value) != value:
         yield Span(node.start, node.end)
+    assigned = None if secret else _ASSIGNED.match(token)
+    if assigned and names_secret(assigned["name"]):
+        after = node.start + assigned.end()
+        spans = _literals(token, node.start)
+        yield from (Span(max(start, after), end) for start, end in spans if end > after)
 
 
 def _literals(token: str, start: int) -> Iterator[Span]:
@@ -97,22 +137,33 @@ def _literals(token: str, start: int) -> Iterator[Span]:
     yield Span(start + at, start + end)
 
 
-def _by_nearest_key(text: str) -> Iterator[Span]:
+def _by_nearest_key(text: str, form: _Form) -> Iterator[Span]:
     """Every word that stands after a key which is not known to be open."""
     key, flag = "", False
-    for word in _WORD.finditer(text):
+    for word in form.word.finditer(text):
         plain = word.group().strip("\"'")
-        if _COLON.match(text, word.end()):
+        if form.after_key.match(text, word.end()):
             key, flag = plain, False
             continue
-        hidden = flag or (key and key not in _OPEN_KEYS)
+        if word.lastgroup:  # the name of a table
+            key = ""
+            continue
+        hidden = flag or (key and not _is_open(key))
         if hidden and not _NO_STRING.fullmatch(word.group()):
             yield from _literals(word.group(), word.start())
-        flag = _is_secret_flag(plain)
+        flag = is_secret_flag(plain)
 
 
-def _is_secret_flag(word: str) -> bool:
-    return _FLAG.fullmatch(word) is not None and names_secret(word)
+def _is_open(key: str) -> bool:
+    """Whether what stands after a key may be shown; TOML writes keys within keys with dots."""
+    *above, last = key.split(".")
+    return last in _OPEN_KEYS and not any(map(is_secret_key, above))
+
+
+def is_secret_flag(word: object) -> bool:
+    """Whether a word of a command line is a flag that names a secret."""
+    is_flag = isinstance(word, str) and _FLAG.fullmatch(word) is not None
+    return is_flag and names_secret(str(word))
 
 
 def _apart(spans: Iterable[Span]) -> Iterator[Span]:

@@ -11,7 +11,7 @@ from skillctl.rules.config.fields import program_of_line
 from skillctl.rules.config.scripts import Word, base_of_server, is_relative, words_of
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
-from skillctl.rules.config.variables import values_of, wrong_value
+from skillctl.rules.config.values import values_of, wrong_value
 from skillctl.rules.rule import Rule, Violation
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry

@@ -2,24 +2,19 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from skillctl.findings import Severity
-from skillctl.rules.config.server_rule import server_rule, wrong
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.config.server_rule import server_rule
+from skillctl.rules.config.values import Value, values_of, wrong_value
+from skillctl.rules.rule import Rule, Violation, rule
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Form, Host
 from skillctl.servers.hosts.table import FILLED_NAMES, PLUGIN_NAMES
-from skillctl.source.file import SourceFile
-from skillctl.source.tree import Entry, Node, pointer
 
 LITERAL = "the literal text reaches the server"
 SHELLS = frozenset({"sh", "bash", "zsh", "dash", "fish", "cmd", "cmd.exe", "powershell", "pwsh"})
-VALUE_FIELDS = frozenset(
-    {"command", "args", "env", "environment", "headers", "http_headers", "cwd", "envFile"}
-)
 _BRACED = re.compile(r"(?<!\$)\$\{(?P<inside>[^{}]*+)\}")
 _FOREIGN = re.compile(
     r"(?P<template>\$\{\{[^{}]*+\}\}|(?<!\$)\{\{[^{}]*+\}\})"
@@ -38,58 +33,10 @@ _FORMS = {"brace_env": Form.BRACE_ENV, "brace_file": Form.BRACE_FILE, "shell": F
 _NAME = re.compile(r"[A-Za-z_]\w*+")
 _PLACEHOLDER = re.compile(
     r"<(?:your|my|insert|replace|enter|put|add)\b[^<>]*+>|\A<[^<>]*+>\Z"
-    r"|(?<![A-Za-z0-9])YOUR_[A-Z0-9_]++|\A(?:change[-_ ]?me|replace[-_ ]?me)\Z"
-    r"|\Ayour[-_][a-z0-9_-]++\Z",
+    r"|(?-i:(?<![A-Za-z0-9_${])YOUR_[A-Z0-9_]++)|\A(?:change[-_ ]?me|replace[-_ ]?me)\Z"
+    r"|(?:\A|(?<=\s))your[-_][a-z0-9_-]++\Z",
     re.IGNORECASE,
 )
-
-
-class Value(NamedTuple):
-    """A string among the values of a server: in which field, the way from there, its text."""
-
-    entry: Entry
-    node: Node
-    text: str
-    keys: tuple[str | int, ...] = ()
-
-    def span(self, source: SourceFile | None, start: int, end: int) -> Span:
-        """The place of a part of the text, or of the whole value if it is written with escapes."""
-        part = self.text[start:end]
-        written = source.text[self.node.start : self.node.end] if source else ""
-        at = written.find(self.text)
-        if at < 0 or not part:
-            return Span(self.node.start, self.node.end)
-        first = self.node.start + at + start
-        return Span(first, first + len(part))
-
-
-def values_of(server: ServerEntry, host: Host) -> Iterator[Value]:
-    """Every string in the fields whose variables a host would expand."""
-    for entry in server.node.entries:
-        if entry.key in VALUE_FIELDS or entry.key in host.url_keys:
-            yield from _values(entry, entry.value, ())
-
-
-def _values(entry: Entry, node: Node, keys: tuple[str | int, ...]) -> Iterator[Value]:
-    if isinstance(node.value, str):
-        yield Value(entry, node, node.value, keys)
-    for number, item in enumerate(node.items):
-        yield from _values(entry, item, (*keys, number))
-    for inner in node.entries:
-        yield from _values(entry, inner.value, (*keys, inner.key))
-
-
-def wrong_value(
-    server: ServerEntry, value: Value, part: Node | Span | None = None, **words: object
-) -> Violation:
-    """A violation by a value, or by a part of it; a variable of the environment is named."""
-    found = wrong(server, value.entry, part or value.node, **words)
-    names = [key for key in value.keys if isinstance(key, str)]
-    return replace(
-        found,
-        field=f"{found.field}{pointer(*value.keys)}",
-        values={**found.values, "field": ".".join((value.entry.key, *names))},
-    )
 
 
 @server_rule(
@@ -114,7 +61,7 @@ def foreign_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
         for start, end, owner in _foreign(value, config, in_shell=in_shell):
             yield wrong_value(
                 *(server, value, value.span(config.source, start, end)),
-                form=value.text[start:end],
+                form=value.quoted(start, end),
                 owner=owner,
                 host=config.host.name,
                 own=", ".join(form for form in Form if form in config.host.forms) or "no variables",
@@ -241,20 +188,25 @@ def variable_unset(checked: EnvConfig) -> Iterator[Violation]:
     config, environment = checked
     for server in config.all_servers if config.host.forms else ():
         for value in values_of(server, config.host):
-            for start, end, name in _wanted(value.text, config.host):
+            for start, end, name in _wanted(value.text, config):
                 if name not in environment:
                     span = value.span(config.source, start, end)
                     yield wrong_value(server, value, span, name=name)
 
 
-def _wanted(text: str, host: Host) -> Iterator[tuple[int, int, str]]:
+def _wanted(text: str, config: ConfigDocument) -> Iterator[tuple[int, int, str]]:
     """The variables of a text that have no default, by the forms of a host."""
+    host = config.host
+    filled = host.filled | (PLUGIN_NAMES if config.in_plugin else frozenset())
     for match in _BRACED.finditer(text):
         inside = match["inside"]
         name = inside.removeprefix("env:") if Form.ENV in host.forms else inside
         is_plain = name != inside or Form.PLAIN in host.forms
-        if is_plain and _NAME.fullmatch(name) and inside not in host.filled:
+        if is_plain and _NAME.fullmatch(name) and inside not in filled:
             yield *match.span(), name
+    for match in _FOREIGN.finditer(text) if Form.DOLLAR in host.forms else ():
+        if match["shell"]:
+            yield *match.span(), match["shell"].removeprefix("$")
 
 
 @server_rule(
@@ -274,7 +226,7 @@ def placeholder(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
     later with an error about something else.
     """
     for value in values_of(server, config.host):
-        match = _PLACEHOLDER.search(value.text)
+        match = _PLACEHOLDER.search(_BRACED.sub(lambda one: "\0" * len(one[0]), value.text))
         if match:
             span = value.span(config.source, *match.span())
             yield wrong_value(server, value, span, text=match[0])

@@ -69,6 +69,44 @@ def test_a_text_that_is_no_json_is_judged_by_its_nearest_keys(text, wanted):
     assert hidden(text) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('[mcp_servers.s]\ncommand = "x"\n[mcp_servers.s.env]\nA = "hunter"\n[', ["hunter"]),
+        ('[mcp_servers.s]\nenv.A = "hunter"\nenv.A="hunter"\n', ["hunter", "hunter"]),
+        ('[[a]]\nhttp_headers = {X="hunter }\nargs = ["y"]', ["hunter }"]),
+        ("[a] # why\r\nTOKEN = 'hun\r\n[b]\r\nurl = 'y'\r\n", ["hun"]),
+        ('a.command = "x"\nenv.command = "hunter"\nb = ', ["hunter"]),
+        ('args = ["--token", "hunter", "x"]\n[', ["hunter"]),
+        ('A = """\nhunter\n"""\nA = 5', ["hunter"]),
+    ],
+)
+def test_a_text_that_is_no_toml_is_judged_by_its_nearest_keys(text, wanted):
+    shown = hidden(text, ".codex/config.toml")
+    assert [one for one in shown if one.strip('\n"')] == wanted
+
+
+def test_comments_alone_are_judged_so_where_the_rest_is_json():
+    text = '{"name": "notes", /* a: hunter */ "mcpServers": {"s": {"note": "shown",}}, // b: c\n}'
+    shown = "".join(hidden(text))
+    assert "hunter" in shown
+    assert not any(word in shown for word in ("notes", "shown", "name"))
+
+
+def test_a_variable_that_is_set_by_an_argument_is_hidden():
+    args = ["-e", "DB_PASSWORD=hunter", "A=shown", "API_KEY=${KEY}x", "MY_TOKEN=", "x TOKEN=y"]
+    assert hidden(servers(s={"args": args})) == ["hunter", "x"]
+    assert hidden(servers(s={"env": {"A": "TOKEN=hunter"}})) == ["TOKEN=hunter"]
+
+
+def test_the_default_of_a_question_for_a_password_is_hidden():
+    inputs = [
+        {"id": "a", "password": True, "default": "hunter"},
+        {"id": "b", "password": False, "default": "shown"},
+    ]
+    assert hidden(json.dumps({"inputs": inputs, "servers": {}}), ".vscode/mcp.json") == ["hunter"]
+
+
 def test_spans_are_in_order_and_apart():
     text = servers(srv={"env": {"A": "hunter"}})
     at = text.index("hunter")
@@ -84,6 +122,11 @@ def test_many_values_take_linear_time(close):
         return hidden('{"mcpServers": {"s": {"env": {' + ",".join(entries[:size]) + "}" + close)
 
     assert_linear(work, len(entries))
+
+
+@pytest.mark.parametrize("line", ["A = 'x'\n", "[a]\n", " " * 9, "[a", 'A."b".c = ', "=", '"""\n'])
+def test_broken_toml_takes_linear_time(line):
+    assert_linear(lambda size: hidden(line * size + "[", ".codex/config.toml"), 20_000)
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])

@@ -9,7 +9,7 @@ from skillctl.rules.config.variables import (
     variable_syntax,
     variable_unset,
 )
-from tests.rules.checks import found, server
+from tests.rules.checks import config_at, found, server
 
 CODE = ".vscode/mcp.json"
 
@@ -47,6 +47,33 @@ def test_forms_of_other_hosts(text, form, owner):
 )
 def test_own_forms_and_plain_text(text):
     assert found(foreign_variable, with_value(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Xy12$hunter2", "$***"),
+        ("$hunter2", "$***"),
+        ("x$HUNTER2", "$***"),
+        ("Bearer $hunter2", "$***"),
+        ("Bearer $TOKEN", "$TOKEN"),
+        ("a-%HUNTER%2", "%***"),
+        ("${env:A:-hunter2}", "${env:A:-***}"),
+    ],
+)
+def test_no_part_of_a_secret_is_quoted(text, form):
+    secret = (
+        {"env": {"A": text}},
+        {"headers": {"A": text}},
+        {"args": ["--token", text]},
+        {"args": [f"--token={text}"]},
+    )
+    for entry in secret if " " not in text else secret[:2]:
+        ((_, words),) = found(foreign_variable, server({"command": "x", **entry}))
+        assert f'holds "{form}"' in words
+        assert "hunter" not in words.lower()
+    ((_, words),) = found(foreign_variable, server({"command": "x", "args": ["a=$hunter2"]}))
+    assert 'holds "$hunter2"' in words
 
 
 @pytest.mark.parametrize(
@@ -142,6 +169,14 @@ def test_variables_by_the_forms_of_the_host():
     assert list(variable_unset.check(EnvConfig(with_value("${NOPE}", CODE, "servers"), {}))) == []
     checked = EnvConfig(with_value("${env:NOPE} ${workspaceFolder}", CODE, "servers"), {})
     assert [v.values["name"] for v in variable_unset.check(checked)] == ["NOPE"]
+    checked = EnvConfig(with_value("$NOPE $A/${B:-x} $$C $5", ".gemini/settings.json"), {"A": ""})
+    assert [v.values["name"] for v in variable_unset.check(checked)] == ["NOPE"]
+
+
+def test_what_a_plugin_is_given_need_not_be_set(tree):
+    root = tree({".claude-plugin/plugin.json": "{}"})
+    document = config_at(root, {"command": "${CLAUDE_PLUGIN_ROOT}/x", "args": ["${NOPE}"]})
+    assert [v.values["name"] for v in variable_unset.check(EnvConfig(document, {}))] == ["NOPE"]
 
 
 @pytest.mark.parametrize(
@@ -151,6 +186,8 @@ def test_variables_by_the_forms_of_the_host():
         ("<your-api-key>", "<your-api-key>"),
         ("<api key>", "<api key>"),
         ("Bearer YOUR_TOKEN_HERE", "YOUR_TOKEN_HERE"),
+        ("Bearer your_token_here", "your_token_here"),
+        ("sk-YOUR_KEY", "YOUR_KEY"),
         ("https://<your-host>/x", "<your-host>"),
         ("changeme", "changeme"),
         ("CHANGE_ME", "CHANGE_ME"),
@@ -162,7 +199,14 @@ def test_placeholders(text, token):
     assert found(placeholder, with_value(text)) == [(token, words)]
 
 
-@pytest.mark.parametrize("text", ["${KEY}", "a < b > c", "your turn", "MYOUR_X", "changeme2", ""])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("${KEY}", "a < b > c", "your turn", "MYOUR_X", "changeme2", ""),
+        *("${YOUR_KEY}", "Bearer ${YOUR_KEY:-x}", "${env:YOUR_KEY}", "$YOUR_KEY"),
+        *("organize_your_files", "know-your_data", "@acme/in-your_name"),
+    ],
+)
 def test_no_placeholders(text):
     assert found(placeholder, with_value(text)) == []
 
