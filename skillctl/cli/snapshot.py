@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -57,7 +57,7 @@ def take(
     here = surroundings()
     _refuse_in_ci(here, "take")
     settle(_place(here, folder, project))
-    now, path = _now(here, folder, Wanted(project=project, allow_list=consent_from))
+    now, path = _now(here, folder, Wanted(project=project, allow_list=consent_from), keep=True)
     write_new(path, here.shown(path), now)
     sys.stdout.write(f"took {here.shown(path)}: {_summary(now)}\n")
     return 0
@@ -124,7 +124,7 @@ def accept(
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
+    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from), keep=True)
     if old == now:
         sys.stdout.write(f"{here.shown(path)} is up to date\n")
         return 0
@@ -182,13 +182,37 @@ def _kept(here: Surroundings, path: Path) -> Snapshot:
     return snapshot
 
 
-def _now(here: Surroundings, folder: Path | None, wanted: Wanted) -> tuple[Snapshot, Path]:
-    """What reaches the model now; servers that were agreed to start for it, and end."""
+def _now(
+    here: Surroundings, folder: Path | None, wanted: Wanted, *, keep: bool = False
+) -> tuple[Snapshot, Path]:
+    """What reaches the model now; servers that were agreed to start for it, and end.
+
+    A server may tell the model what it was given: that is said where it is about to be kept.
+    """
     from skillctl.scenario.snapshot import take as take_snapshot
 
     stand = standpoint(here, wanted)
     with gathered(stand, wanted) as seen:
-        return take_snapshot(seen.view, stand.settings), _place(here, folder, wanted.project)
+        now = take_snapshot(seen.view, stand.settings)
+        if keep:
+            say(_values_in(now, seen.secrets))
+        return now, _place(here, folder, wanted.project)
+
+
+def _values_in(snapshot: Snapshot, values: Mapping[str, str]) -> list[str]:
+    """Say which values of servers stand in the snapshot, as it may be for the repository."""
+    from skillctl.policy.redaction import Redactor
+
+    redactor = Redactor(values)
+    held = {name: redactor.held(data.decode()) for name, data in snapshot.files.items()}
+    names = ", ".join(sorted(frozenset().union(*held.values())))
+    files = ", ".join(sorted(name for name, found in held.items() if found))
+    if not names:
+        return []
+    words = (
+        f"the snapshot holds values that servers are given ({names}), since they reach the model"
+    )
+    return [f"{words}: {files}; if one is secret, do not commit the snapshot, and mend the server"]
 
 
 def _summary(snapshot: Snapshot) -> str:

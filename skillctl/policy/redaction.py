@@ -37,6 +37,10 @@ class Redactor:
             at = end
         return _without_known("".join((*pieces, text[at:])) if pieces else text)
 
+    def held(self, text: str) -> frozenset[str]:
+        """The names of the values that a text holds in some form."""
+        return frozenset(name for _, _, name in self._found(text))
+
     def _found(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Where a form of a value stands in a text, with its name; forms may overlap."""
         starts = range(len(text) - LEAST_CHARS + 1) if self._beginnings else ()

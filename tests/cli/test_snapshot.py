@@ -268,6 +268,23 @@ def test_classes_of_a_servers_tools(snap, home, tmp_path):
     assert 'server "w"' in gone.err
 
 
+def test_a_value_that_a_server_tells_is_named_where_it_is_kept(snap, home, tmp_path):
+    fake = tmp_path / "fake.toml"
+    text = FAKE.replace("REQUIRED", '"city"').replace("PROPERTIES", CITY)
+    fake.write_text(text.replace("All cities", 'Cities, by hunt\\"er'))
+    args = ["-m", "skillctl", "fake", "serve", str(fake)]
+    server = {"command": sys.executable, "args": args, "env": {"KEY": 'hunt"er', "LEVEL": "debug9"}}
+    write_tree(home / ".config/skillctl", {"mcp.json": json.dumps({"mcpServers": {"w": server}})})
+    taken = snap("take")
+    words = "the snapshot holds values that servers are given (KEY), since they reach the model: "
+    assert taken.code == 0
+    assert f"{words}body.openai-chat.json, tools/mcp__w__list.json; if one is secret" in taken.err
+    assert "hunt" not in taken.err
+    fake.write_text(fake.read_text().replace('hunt\\"er', "debug9"))
+    assert "(LEVEL)" in snap("accept").err
+    assert "the snapshot holds" not in snap("check").err
+
+
 @pytest.mark.parametrize("command", ["take", "check", "accept"])
 def test_a_link_that_leaves_the_project_is_not_followed(snap, project, tmp_path, command):
     (tmp_path / "elsewhere").mkdir()

@@ -18,6 +18,12 @@ def test_the_longest_value_wins():
     assert redactor.text("secret-longer secret") == "[redacted:B] [redacted:A]"
 
 
+def test_the_names_of_what_a_text_holds():
+    redactor = Redactor({"A": "secret", "B": "other-1", "C": "sh"})
+    assert redactor.held("x secret c2VjcmV0 sh") == {"A"}
+    assert redactor.held("x") == frozenset()
+
+
 def test_every_text_of_a_value_is_looked_at():
     redactor = Redactor({"T": "a.b*c(d"})
     value = {"k a.b*c(d": ["a.b*c(d", 1, None, True, ("x", {"y": "a.b*c(d!"})]}
