@@ -36,10 +36,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("shpat_", "[a-fA-F0-9]{32}"),
 )
 _PEM = r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"
-_SIGNS = ("PRIVATE KEY-", *(prefix for prefix, _ in _FORMS if not re.search("[-_]", prefix)))
 _PREFIXES = sorted((prefix for prefix, _ in _FORMS), key=len, reverse=True)
 _NOT_REAL = ("example", "your", "xxxx", "...", "<", "${")
 _RUN = 6
+_KEY = "PRIVATE KEY-"
+_LEAST = 20  # no form has less after the last `_` or `-` of its prefix
 _JUDGED = 512  # characters of a word that are looked at
 _LEAST_BITS = 3.0
 _GUESS_NAME = re.compile(r"token|key|password|passwd|secret", re.IGNORECASE)
@@ -62,9 +63,17 @@ class Secret(NamedTuple):
 
 @cache
 def _hint() -> re.Pattern[str]:
-    """The `_` or `-` of a prefix: the search passes over all other characters at once."""
-    ends = {prefix[: 1 + max(prefix.rfind("_"), prefix.rfind("-"))] for prefix, _ in _FORMS} - {""}
-    return re.compile("[-_](?:" + "|".join(f"(?<={end})" for end in sorted(ends)) + ")")
+    """What a secret may be known by: one search that passes over nearly all characters at once.
+
+    It stops at the last `_` or `-` of a prefix, if what follows is long enough, or at the first
+    letter of one that has neither.
+    """
+    ends = {prefix[: 1 + max(prefix.rfind("_"), prefix.rfind("-"))] for prefix, _ in _FORMS}
+    words = [_KEY, *(prefix for prefix, _ in _FORMS if not re.search("[-_]", prefix))]
+    after = "|".join(f"(?<={end})" for end in sorted(ends - {""}))
+    begun = "|".join(f"(?<={word[0]}){re.escape(word[1:])}" for word in words)
+    first = "".join(sorted({word[0] for word in words}))
+    return re.compile(f"[-_{first}](?:(?={_WORD}{{{_LEAST}}})(?:{after})|{begun})")
 
 
 @cache
@@ -79,7 +88,7 @@ def _token() -> re.Pattern[str]:
 
 def secrets(text: str) -> Iterator[Secret]:
     """Every secret of a known form, but not what is plainly an example."""
-    if not any(sign in text for sign in _SIGNS) and not _hint().search(text):
+    if not _hint().search(text):
         return
     for match in _token().finditer(text):
         word = match.group()

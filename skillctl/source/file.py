@@ -34,7 +34,10 @@ class SourceFile:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """The index at which each line begins."""
-        return (0, *(m.end() for m in _LINE_END.finditer(self.text)))
+        if "\r" in self.text:
+            return (0, *(m.end() for m in _LINE_END.finditer(self.text)))
+        lengths = [len(line) + 1 for line in self.text.split("\n")]
+        return tuple(accumulate(lengths[:-1], initial=0))
 
     @cached_property
     def _offsets(self) -> tuple[int, ...]:
