@@ -44,10 +44,23 @@ Least = Annotated[
 ]
 
 
+Dialects = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--dialect",
+        metavar="NAME",
+        help="Keep the request body in this dialect: openai-chat, openai-responses or "
+        "anthropic-messages. May be given more than once.",
+        show_default="openai-chat",
+    ),
+]
+
+
 @app.command()
 def take(
     *,
     folder: Folder = None,
+    dialect: Dialects = None,
     project: options.Project = None,
     consent_from: options.ConsentFrom = None,
 ) -> int:
@@ -57,7 +70,8 @@ def take(
     here = surroundings()
     _refuse_in_ci(here, "take")
     settle(_place(here, folder, project))
-    now, path = _now(here, folder, Wanted(project=project, allow_list=consent_from), keep=True)
+    wanted = Wanted(project=project, allow_list=consent_from)
+    now, path = _now(here, folder, wanted, dialect or (), keep=True)
     write_new(path, here.shown(path), now)
     sys.stdout.write(f"took {here.shown(path)}: {_summary(now)}\n")
     return 0
@@ -77,12 +91,12 @@ def check(
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from))
+    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from), old.dialects)
     changes = _changes(old, now)
     waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
     if style is ReportFormat.TEXT and waits:
         say(_nothing_agreed(waits, old))
-    code = _print(changes, here.shown(path), fail_on, style)
+    code = _print(changes, here.shown(path), now, fail_on, style)
     if style is ReportFormat.TEXT and code:
         say([_what_to_do(waits)])
     return code
@@ -113,6 +127,15 @@ def _what_to_do(waits: Sequence[str]) -> str:
 def accept(
     *,
     folder: Folder = None,
+    dialect: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--dialect",
+            metavar="NAME",
+            help="Keep the request body in this dialect; may be given more than once.",
+            show_default="those of the snapshot",
+        ),
+    ] = None,
     project: options.Project = None,
     consent_from: options.ConsentFrom = None,
 ) -> int:
@@ -124,11 +147,12 @@ def accept(
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from), keep=True)
+    wanted = Wanted(project=project, allow_list=consent_from)
+    now, _ = _now(here, folder, wanted, dialect or old.dialects, keep=True)
     if old == now:
         sys.stdout.write(f"{here.shown(path)} is up to date\n")
         return 0
-    _print(_changes(old, now), here.shown(path), FailOn.ORDER_ONLY, ReportFormat.TEXT)
+    _print(_changes(old, now), here.shown(path), now, FailOn.ORDER_ONLY, ReportFormat.TEXT)
     replace(path, here.shown(path), now)
     sys.stdout.write(f"accepted into {here.shown(path)}: {_summary(now)}\n")
     return 0
@@ -145,7 +169,7 @@ def diff(
     """Compare two snapshot folders; exits with 1 if they differ."""
     here = surroundings()
     before, after = (_kept(here, here.cwd / path) for path in (old, new))
-    return _print(_changes(before, after), new.as_posix(), fail_on, style)
+    return _print(_changes(before, after), new.as_posix(), after, fail_on, style)
 
 
 def _refuse_in_ci(here: Surroundings, command: str) -> None:
@@ -183,17 +207,24 @@ def _kept(here: Surroundings, path: Path) -> Snapshot:
 
 
 def _now(
-    here: Surroundings, folder: Path | None, wanted: Wanted, *, keep: bool = False
+    here: Surroundings,
+    folder: Path | None,
+    wanted: Wanted,
+    dialects: Sequence[str],
+    *,
+    keep: bool = False,
 ) -> tuple[Snapshot, Path]:
     """What reaches the model now; servers that were agreed to start for it, and end.
 
     A server may tell the model what it was given: that is said where it is about to be kept.
     """
+    from skillctl.scenario.snapshot import ordered
     from skillctl.scenario.snapshot import take as take_snapshot
 
+    names = ordered(dialects)
     stand = standpoint(here, wanted)
     with gathered(stand, wanted) as seen:
-        now = take_snapshot(seen.view, stand.settings)
+        now = take_snapshot(seen.view, stand.settings, names)
         if keep:
             say(_values_in(now, seen.secrets))
         return now, _place(here, folder, wanted.project)
@@ -217,13 +248,16 @@ def _values_in(snapshot: Snapshot, values: Mapping[str, str]) -> list[str]:
 
 def _summary(snapshot: Snapshot) -> str:
     from skillctl.report.plain import counted
-    from skillctl.tokens import shown
+    from skillctl.tokens import quarter, shown
 
+    many = len(snapshot.dialects) > 1
     tools = sum(name.startswith("tools/") for name in snapshot.files)
     skills = sum(name.startswith("skills/") for name in snapshot.files)
-    body = len(snapshot.files["body.openai-chat.json"])
-    tokens = shown(snapshot.tokens["body"])
-    return f"{counted(tools, 'tool')}, {counted(skills, 'skill')}; {body:,} bytes, {tokens} tokens"
+    sizes = (
+        f"{f'{name} ' * many}{len(body):,} bytes, {shown(quarter(len(body)))} tokens"
+        for name, body in zip(snapshot.dialects, snapshot.bodies.values(), strict=True)
+    )
+    return f"{counted(tools, 'tool')}, {counted(skills, 'skill')}; {'; '.join(sizes)}"
 
 
 def _changes(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
@@ -232,11 +266,14 @@ def _changes(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
     return compare(old, new)
 
 
-def _print(changes: Sequence[Change], folder: str, fail_on: FailOn, style: ReportFormat) -> int:
+def _print(
+    changes: Sequence[Change], folder: str, new: Snapshot, fail_on: FailOn, style: ReportFormat
+) -> int:
     from skillctl.report.formats import FORMATS
     from skillctl.scenario.snapshot_report import FAIL_ON, report_of
 
-    report = report_of(changes, folder, FAIL_ON[fail_on], "snapshot")
+    body = next(iter(new.bodies))
+    report = report_of(changes, folder, FAIL_ON[fail_on], "snapshot", body)
     sys.stdout.write(FORMATS[style](report))
     sys.stdout.flush()
     return 1 if report.failed else 0

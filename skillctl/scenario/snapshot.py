@@ -1,17 +1,19 @@
 """Taking a snapshot: everything that reaches the model, as files (harness.md section 7)."""
 
 import json
+from collections.abc import Sequence
 
 from skillctl.agent.assembly import Assembly, assemble
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS, dialect_named
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.view import Absence, View
 from skillctl.report.plain import one_row
-from skillctl.scenario.snapshot_changes import ABSENT, BODY, SKILL_FILE, SYSTEM, UNLISTED
-from skillctl.scenario.snapshot_folder import Snapshot
+from skillctl.scenario.snapshot_changes import ABSENT, SKILL_FILE, SYSTEM, UNLISTED
+from skillctl.scenario.snapshot_folder import Snapshot, body_file
 from skillctl.settings import Settings
 from skillctl.skills.catalog import catalog_line
 from skillctl.skills.model import Skill
-from skillctl.tokens import ESTIMATE, estimate
+from skillctl.tokens import ESTIMATE, estimate, quarter
 from skillctl.toolspec import ToolSpec
 from skillctl.version import VERSION
 
@@ -19,11 +21,25 @@ TASK = "snapshot"
 MODEL = "unset"
 
 
-def take(view: View, settings: Settings) -> Snapshot:
+def ordered(dialects: Sequence[str]) -> tuple[str, ...]:
+    """Dialects once each and in the order of their table; the usual one if there is none.
+
+    SkillctlError if one of them is unknown.
+    """
+    asked = {dialect_named(name).name for name in dialects or (DEFAULT_DIALECT,)}
+    return tuple(name for name in DIALECTS if name in asked)
+
+
+def take(view: View, settings: Settings, dialects: Sequence[str] = (DEFAULT_DIALECT,)) -> Snapshot:
     """The files of a snapshot of this view, in the order in which they are read."""
-    assembly = assemble(view, settings, [UserMessage(TASK, TASK)], model=MODEL)
+    assembly, *others = (
+        assemble(view, settings, [UserMessage(TASK, TASK)], model=MODEL, dialect=name)
+        for name in dialects
+    )
     listed = assembly.system.split("\n")
-    files = {BODY: assembly.body, SYSTEM: assembly.system.encode("utf-8", "replace")}
+    bodies = {one.dialect: one.body for one in (assembly, *others)}
+    files = {body_file(dialect): body for dialect, body in bodies.items()}
+    files[SYSTEM] = assembly.system.encode("utf-8", "replace")
     files |= {f"tools/{tool.name}.json": _tool(tool) for tool in assembly.tools}
     limit = settings.skills.description_chars
     for skill in view.skills.skills:
@@ -33,8 +49,8 @@ def take(view: View, settings: Settings) -> Snapshot:
     return Snapshot(
         files=files,
         about=_about(view, settings),
-        dialects=(assembly.dialect,),
-        tokens=_tokens(assembly, files),
+        dialects=tuple(bodies),
+        tokens=_tokens(assembly, bodies),
     )
 
 
@@ -49,9 +65,10 @@ def _about(view: View, settings: Settings) -> dict[str, str]:
     }
 
 
-def _tokens(assembly: Assembly, files: dict[str, bytes]) -> dict[str, int]:
-    """Estimates, so that every machine agrees on them."""
-    return {"system": estimate(assembly.system), "body": -(-len(files[BODY]) // 4)}
+def _tokens(assembly: Assembly, bodies: dict[str, bytes]) -> dict[str, int]:
+    """Estimates, so that every machine agrees on them; `body` is that of the first dialect."""
+    first, *others = ((name, quarter(len(body))) for name, body in bodies.items())
+    return {"system": estimate(assembly.system), "body": first[1]} | dict(others)
 
 
 def _tool(tool: ToolSpec) -> bytes:

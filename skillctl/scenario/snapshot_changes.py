@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from skillctl.agent.dialects.known import DIALECTS
 from skillctl.drift.change import Change, Drift
 from skillctl.drift.texts import compare_text
 from skillctl.drift.tools import compare_tools
@@ -11,7 +12,6 @@ from skillctl.errors import StoreError
 from skillctl.scenario.snapshot_folder import RESTORE, Snapshot
 from skillctl.skills.tool import SKILL_TOOL
 
-BODY = "body.openai-chat.json"
 SYSTEM = "system.txt"
 ABSENT = "absent.txt"
 SKILL_FILE = "SKILL.md"
@@ -25,12 +25,22 @@ def compare(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
     """Every change; an item is a file of the snapshot without its extension."""
     found = [*_tools(old, new), *_skills(old, new), *_system(old, new), *_absent(old, new)]
     found += _about(old, new)
-    was, now = (snapshot.files.get(BODY, b"") for snapshot in (old, new))
-    differing = (at for at, (a, b) in enumerate(zip(was, now, strict=False)) if a != b)
-    lost = next(differing, min(len(was), len(now)))
-    if was != now and not _shown(found):
-        found.append(Change(Drift.PROMPT_ONLY, BODY, f"byte {lost}", None, None, "other bytes"))
+    lost = dict(_differing(old.bodies, new.bodies))
+    if not _shown(found):
+        found += (
+            Change(Drift.PROMPT_ONLY, body, f"byte {at}", None, None, "other bytes")
+            for body, at in lost.items()
+        )
     return tuple(_with_prefix(change, lost) for change in found)
+
+
+def _differing(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[tuple[str, int]]:
+    """The bodies that both have and that differ, and the first byte that does."""
+    for name, was in old.items():
+        now = new.get(name, was)
+        if was != now:
+            pairs = enumerate(zip(was, now, strict=False))
+            yield name, next((at for at, (a, b) in pairs if a != b), min(len(was), len(now)))
 
 
 def agreed(snapshot: Snapshot) -> set[str]:
@@ -44,11 +54,11 @@ def _shown(found: list[Change]) -> bool:
     return any(change.drift > Drift.COSMETIC for change in found)
 
 
-def _with_prefix(change: Change, lost: int) -> Change:
+def _with_prefix(change: Change, lost: Mapping[str, int]) -> Change:
     """Say of another order what it costs."""
     if change.drift is not Drift.ORDER_ONLY:
         return change
-    words = f"cached prefix lost from byte {lost}"
+    words = f"cached prefix lost from byte {', '.join(map(str, lost.values()))}"
     return replace(change, reason=f"{change.reason}; {words}" if change.reason else words)
 
 
@@ -86,7 +96,8 @@ def refuse_malformed(snapshot: Snapshot, shown: str) -> None:
     """StoreError if digests are right but a file holds what no snapshot of ours does."""
     try:
         tools = _tool_list(snapshot)
-        readable = all(data.decode() is not None for data in snapshot.files.values())
+        readable = set(snapshot.dialects) <= set(DIALECTS) and all(snapshot.bodies.values())
+        readable &= all(data.decode() is not None for data in snapshot.files.values())
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         tools, readable = [], False
     if not readable or not tools or not all(isinstance(tool, dict) for tool in tools):
@@ -95,8 +106,8 @@ def refuse_malformed(snapshot: Snapshot, shown: str) -> None:
 
 def _tool_list(snapshot: Snapshot) -> list[Mapping[str, object]]:
     """The tools in the order in which the body names them."""
-    body = json.loads(snapshot.files.get(BODY, b"{}"))
-    order = [tool["function"]["name"] for tool in body.get("tools", [])]
+    body = json.loads(next(iter(snapshot.bodies.values()), b"{}"))
+    order = [tool.get("function", tool)["name"] for tool in body.get("tools", [])]
     return [json.loads(snapshot.files[f"tools/{name}.json"]) for name in order]
 
 
@@ -190,12 +201,15 @@ def _absences(snapshot: Snapshot) -> dict[str, str]:
 
 
 def _about(old: Snapshot, new: Snapshot) -> Iterator[Change]:
-    """Version, preset and surface; the hash of the view follows from the rest."""
+    """Version, preset, surface and dialects; the hash of the view follows from the rest."""
     for key in ("preset", "surface", "skillctl", "source"):
         was, now = old.about.get(key), new.about.get(key)
         if was != now:
             shapes = key in ("preset", "surface")
             yield Change(Drift.PROMPT_ONLY if shapes else Drift.COSMETIC, "meta", key, was, now)
+    if old.dialects != new.dialects:
+        was, now = (", ".join(snapshot.dialects) for snapshot in (old, new))
+        yield Change(Drift.COSMETIC, "meta", "dialects", was, now)
 
 
 def _named(snapshot: Snapshot, folder: str) -> dict[str, str]:

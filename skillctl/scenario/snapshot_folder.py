@@ -36,6 +36,17 @@ class Snapshot:
     dialects: tuple[str, ...] = ()
     tokens: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def bodies(self) -> dict[str, bytes]:
+        """The request body of each dialect by its file; an empty one where a file is missing."""
+        names = map(body_file, self.dialects)
+        return {name: self.files.get(name, b"") for name in names}
+
+
+def body_file(dialect: str) -> str:
+    """The file of a snapshot that holds the body of a dialect."""
+    return f"body.{dialect}.json"
+
 
 def read_snapshot(folder: Path, shown: str) -> Snapshot:
     """Read a snapshot; StoreError naming the file if it was edited by hand or is not whole."""

@@ -55,21 +55,27 @@ DEFECTS = {
 }
 FAIL_ON = {str(drift): drift for drift in (Drift.BREAKING, Drift.PROMPT_ONLY, Drift.ORDER_ONLY)}
 LONGEST = 400
+BODY = "body.openai-chat.json"
 NEVER_READ = ("absent", "meta")
 _FILES = {"system": "system.txt", "absent": "absent.txt", "meta": "meta.toml"}
 
 
-def report_of(changes: Sequence[Change], folder: str, fail_on: Drift, command: str) -> Report:
-    """The report; changes below `fail_on` are warnings, and cosmetic ones are notes."""
-    findings = tuple(_finding(change, folder, fail_on) for change in changes)
+def report_of(
+    changes: Sequence[Change], folder: str, fail_on: Drift, command: str, body: str = BODY
+) -> Report:
+    """The report; changes below `fail_on` are warnings, and cosmetic ones are notes.
+
+    `body` is the file that shows the order of what has no file of its own.
+    """
+    findings = tuple(_finding(change, folder, fail_on, body) for change in changes)
     case = Case(kind="snapshot", name="snapshot", path=folder, findings=findings)
     return with_fingerprints(Report(cases=(case,), command=command))
 
 
-def _finding(change: Change, folder: str, fail_on: Drift) -> Finding:
+def _finding(change: Change, folder: str, fail_on: Drift, body: str) -> Finding:
     path = "" if change.path == "$" else f" {change.path}"
     message = f"{change.item}{path}: {change.reason or 'changed'}"
-    place = Location(f"{folder}/{_file(change.item)}")
+    place = Location(f"{folder}/{_file(change.item, body)}")
     return replace(
         finding_of(DEFECTS[change.drift], place, message),
         severity=_severity(change.drift, fail_on),
@@ -84,12 +90,12 @@ def _severity(drift: Drift, fail_on: Drift) -> Severity:
     return Severity.ERROR if drift >= fail_on else Severity.WARNING
 
 
-def _file(item: str) -> str:
+def _file(item: str, body: str) -> str:
     """The file of a snapshot that an item stands in."""
     folder, slash, _ = item.partition("/")
     if slash:
         return f"{item}.json" if folder == "tools" else f"{item}.txt"
-    return _FILES.get(item, "body.openai-chat.json")
+    return _FILES.get(item, item if item.startswith("body.") else body)
 
 
 def _evidence(change: Change) -> Iterator[str]:

@@ -314,3 +314,38 @@ def test_what_a_killed_accept_left_is_put_back(snap, project, command):
     assert snap(command).code == 0
     assert (project / SNAP).is_dir()
     assert not beside.exists()
+
+
+@pytest.mark.usefixtures("mine")
+def test_bodies_of_more_dialects_are_kept_and_checked(snap, project, skillctl):
+    words = ("--dialect", "anthropic-messages", "--dialect", "openai-responses")
+    taken = snap("take", *words)
+    assert (taken.code, taken.err) == (0, "")
+    assert "5 tools, 2 skills; openai-responses " in taken.out
+    assert "; anthropic-messages " in taken.out
+    for name in words[1::2]:
+        line = ("prompt", "snapshot", "--format", "body", "--dialect", name)
+        kept = project / SNAP / f"body.{name}.json"
+        assert kept.read_text() == skillctl(*line, cwd=project).out
+    assert not (project / SNAP / "body.openai-chat.json").exists()
+    assert snap("check").code == 0
+    (project / "skillctl.toml").write_text('[run]\ncache = "off"\n')
+    checked = snap("check")
+    assert checked.code == 1
+    assert rows(checked) == [("prompt-only", "body.anthropic-messages.json")]
+    accepted = snap("accept")
+    assert accepted.code == 0
+    assert snap("check").code == 0
+    assert snap("accept", "--dialect", "openai-chat").code == 0
+    names = [path.name for path in (project / SNAP).glob("body.*")]
+    assert names == ["body.openai-chat.json"]
+
+
+@pytest.mark.parametrize("command", ["take", "accept"])
+def test_an_unknown_dialect_is_refused(snap, project, command):
+    if command == "accept":
+        snap("take")
+    run = snap(command, "--dialect", "openai-chatt")
+    assert (run.code, run.out) == (2, "")
+    assert 'did you mean "openai-chat"?' in run.err
+    assert (project / SNAP).exists() == (command == "accept")

@@ -1,9 +1,12 @@
 import json
 
+import pytest
+
 from skillctl.agent.assembly import assemble
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.view import Absence, ServerView, View
-from skillctl.scenario.snapshot import take
+from skillctl.errors import SkillctlError
+from skillctl.scenario.snapshot import ordered, take
 from skillctl.scenario.snapshot_changes import compare, refuse_malformed
 from skillctl.scenario.snapshot_folder import read_snapshot, write_new
 from skillctl.settings import DEFAULT_PRESET, preset_settings
@@ -133,3 +136,25 @@ def test_a_changed_skill_is_one_change(tmp_path):
         ("prompt-only", "skills/notes", "line 1"),
         ("prompt-only", "skills/notes", "SKILL.md"),
     ]
+
+
+def test_it_holds_the_body_of_each_dialect_that_is_asked_for(tmp_path):
+    seen = view(skill(tmp_path, "notes"))
+    names = ordered(["anthropic-messages", "openai-chat", "anthropic-messages"])
+    assert names == ("openai-chat", "anthropic-messages")
+    taken = take(seen, SETTINGS, names)
+    assert taken.dialects == names
+    for name, body in zip(names, taken.bodies.values(), strict=True):
+        said = [UserMessage("snapshot")]
+        assert body == assemble(seen, SETTINGS, said, model="unset", dialect=name).body
+    chat, messages = (-(-len(body) // 4) for body in taken.bodies.values())
+    assert taken.tokens["body"] == chat
+    assert taken.tokens["anthropic-messages"] == messages
+    refuse_malformed(taken, "snap")
+    assert compare(taken, taken) == ()
+
+
+def test_without_a_dialect_it_is_the_usual_one_and_an_unknown_one_is_refused():
+    assert ordered([]) == ("openai-chat",)
+    with pytest.raises(SkillctlError, match="no dialect named 'morse'"):
+        ordered(["morse"])

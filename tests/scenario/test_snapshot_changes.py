@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -37,7 +38,11 @@ def snapshot(tools=(READ, GET), skills=None, system=SYSTEM, absent="", about=Non
     }
     texts = {"weather": WEATHER} if skills is None else skills
     files |= {f"skills/{name}.txt": text.encode() for name, text in texts.items()}
-    return Snapshot(files=files, about=about or {"preset": "p", "skillctl": "1.0.0"})
+    return Snapshot(
+        files=files,
+        about=about or {"preset": "p", "skillctl": "1.0.0"},
+        dialects=("openai-chat",),
+    )
 
 
 def only(new, old=None):
@@ -216,7 +221,7 @@ def test_versions_are_cosmetic_and_presets_are_not(about, drift):
 def test_bytes_that_nothing_explains_are_never_silent():
     new = snapshot()
     files = dict(new.files) | {"body.openai-chat.json": new.files["body.openai-chat.json"] + b" "}
-    found = only(Snapshot(files=files, about=new.about))
+    found = only(replace(new, files=files))
     assert (found.drift, found.item) == (Drift.PROMPT_ONLY, "body.openai-chat.json")
     assert found.path == f"byte {len(new.files['body.openai-chat.json'])}"
 
@@ -236,7 +241,44 @@ def test_bytes_that_nothing_explains_are_never_silent():
 def test_files_that_no_snapshot_holds_are_refused(name, data):
     files = dict(snapshot().files) | {name: data}
     with pytest.raises(StoreError, match="snap was not written by skillctl"):
-        refuse_malformed(Snapshot(files=files), "snap")
+        refuse_malformed(replace(snapshot(), files=files), "snap")
+
+
+@pytest.mark.parametrize("dialects", [(), ("morse",), ("openai-chat", "openai-responses")])
+def test_dialects_without_a_body_are_refused(dialects):
+    with pytest.raises(StoreError, match="snap was not written by skillctl"):
+        refuse_malformed(replace(snapshot(), dialects=dialects), "snap")
+
+
+def with_dialects(old, **bodies):
+    """A snapshot with other bodies, by dialect."""
+    bodies = {name.replace("_", "-"): body for name, body in bodies.items()}
+    files = {name: data for name, data in old.files.items() if not name.startswith("body.")}
+    files |= {f"body.{name}.json": body for name, body in bodies.items()}
+    return replace(old, files=files, dialects=tuple(bodies))
+
+
+def test_the_tools_are_those_of_whichever_dialect_there_is():
+    old = snapshot()
+    tools = b'{"tools": [{"name": "mcp__w__get"}, {"name": "read_file"}]}'
+    other = with_dialects(old, anthropic_messages=tools)
+    refuse_malformed(other, "snap")
+    changes = compare(old, other)
+    assert [(c.drift, c.item, c.path) for c in changes] == [
+        (Drift.ORDER_ONLY, "tools", "$"),
+        (Drift.COSMETIC, "meta", "dialects"),
+    ]
+    assert (changes[1].old, changes[1].new) == ("openai-chat", "anthropic-messages")
+
+
+def test_bytes_that_nothing_explains_are_named_in_each_dialect():
+    old = with_dialects(snapshot(), openai_chat=b'{"tools":[]}', openai_responses=b'{"tools":[]}')
+    new = with_dialects(old, openai_chat=b'{"tools":[] }', openai_responses=b'{ "tools":[]}')
+    found = compare(old, new)
+    assert [(c.item, c.path) for c in found] == [
+        ("body.openai-chat.json", "byte 11"),
+        ("body.openai-responses.json", "byte 1"),
+    ]
 
 
 def test_a_snapshot_of_ours_is_not_refused():
@@ -250,7 +292,7 @@ ODD = st.binary(max_size=50) | st.sampled_from([b"", b"\n", b"{}", b"[]", b"null
 
 @given(st.dictionaries(st.sampled_from(sorted(snapshot().files)), ODD))
 def test_any_bytes_are_compared_or_refused(changed):
-    odd = Snapshot(files=dict(snapshot().files) | changed)
+    odd = replace(snapshot(), files=dict(snapshot().files) | changed)
     try:
         refuse_malformed(odd, "snap")
     except StoreError:

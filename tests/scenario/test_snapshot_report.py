@@ -7,6 +7,7 @@ from skillctl.scenario.snapshot_report import report_of
 BREAKING = Change(Drift.BREAKING, "tools/get", "$.inputSchema.required", "[]", '["a"]', "required")
 WORDS = Change(Drift.PROMPT_ONLY, "skills/notes", "line 1", "- notes: A.", "- notes: B.", "")
 ORDER = Change(Drift.ORDER_ONLY, "tools", "$", '["a","b"]', '["b","a"]', "other order")
+OTHER = Change(Drift.PROMPT_ONLY, "body.anthropic-messages.json", "byte 3", None, None, "other")
 VERSION = Change(Drift.COSMETIC, "meta", "skillctl", "1.0.0", "1.1.0")
 
 
@@ -20,6 +21,7 @@ def report(*changes, fail_on=Drift.ORDER_ONLY):
         (BREAKING, "SN001", "breaking", "kept/snap/tools/get.json"),
         (WORDS, "SN002", "prompt-only", "kept/snap/skills/notes.txt"),
         (ORDER, "SN003", "order-only", "kept/snap/body.openai-chat.json"),
+        (OTHER, "SN002", "prompt-only", "kept/snap/body.anthropic-messages.json"),
         (VERSION, "SN004", "cosmetic", "kept/snap/meta.toml"),
         (Change(Drift.PROMPT_ONLY, "system", "line 2", "a", "b"), "SN002", "prompt-only",
          "kept/snap/system.txt"),
@@ -89,3 +91,8 @@ def test_what_fails(fail_on, severities):
 def test_no_change_is_one_passed_case():
     made = report()
     assert (len(made.cases), made.failed, made.command) == (1, False, "snapshot")
+
+
+def test_an_order_stands_in_the_body_that_there_is():
+    found = report_of([ORDER], "snap", Drift.ORDER_ONLY, "snapshot", "body.openai-responses.json")
+    assert found.findings[0].location.path == "snap/body.openai-responses.json"
