@@ -35,7 +35,9 @@ def test_a_slip_names_what_was_meant(key, meant):
     assert words == [(key, f'no client knows the key "{key}"; did you mean "{meant}"?')]
 
 
-@pytest.mark.parametrize("key", [*sorted({*KNOWN, *USUAL}), "x", "naming", "licenses-of", "n" * 100_000])
+@pytest.mark.parametrize(
+    "key", [*sorted({*KNOWN, *USUAL}), "x", "naming", "licenses-of", "n" * 100_000]
+)
 def test_a_known_usual_or_distant_key_is_no_slip(key):
     assert found(key_typo, keyed(key)) == []
 
