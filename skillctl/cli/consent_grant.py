@@ -7,7 +7,7 @@ from pathlib import Path
 from skillctl.cli.consent_question import DENIED, GRANTED, ask, store_decision
 from skillctl.cli.consent_text import safe
 from skillctl.cli.consent_view import view
-from skillctl.cli.items import Items, Subject, unknown
+from skillctl.cli.items import Items, Subject, as_shown, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
 from skillctl.consent.item import grant_command
@@ -123,10 +123,13 @@ def revoke_all(here: Surroundings, items: Items) -> int:
 def revoke_named(here: Surroundings, items: Items, names: Sequence[str]) -> int:
     """Remove the decisions about items of these names, also of items that are gone."""
     known = items.consent.store.names(items.consent.place)
+    meant: set[str] = set()
     for name in names:
-        if name not in known:
+        found = as_shown(name, known)
+        if not found:
             raise unknown(name, sorted(known))
-    return _forget(here, items, frozenset(names))
+        meant |= found
+    return _forget(here, items, frozenset(meant))
 
 
 def _forget(here: Surroundings, items: Items, names: frozenset[str] | None) -> int:

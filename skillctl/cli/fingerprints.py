@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skillctl.cli.consent_text import safe
-from skillctl.cli.items import Items, Places, Subject, gather_items, unknown
+from skillctl.cli.items import Items, Places, Subject, as_shown, gather_items, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.files import is_file, real_path
@@ -20,7 +20,9 @@ def select(items: Items, named: Sequence[str], here: Surroundings) -> tuple[Subj
     meant: list[Subject] = []
     for word in named:
         path = here.cwd / word
-        found = [s for s in items.subjects if _is_meant(s, word, path, items)]
+        names = as_shown(word, (s.item.name for s in items.subjects))
+        subjects = items.subjects
+        found = [s for s in subjects if s.item.name in names or _lies_at(s, word, path, items)]
         if not found and is_file(path):
             found = _servers_of(path, here, items)
         elif not found:
@@ -42,10 +44,10 @@ def canonical_lines(meant: Sequence[Subject], *, terminal: bool) -> str:
     return "".join(f"{visible(text) if terminal else text}\n" for text in texts)
 
 
-def _is_meant(subject: Subject, word: str, path: Path, items: Items) -> bool:
+def _lies_at(subject: Subject, word: str, path: Path, items: Items) -> bool:
     source = items.consent.workspace.root / subject.item.source
     ways = {source, source / "SKILL.md"} if subject.skill else {source}
-    return word in (subject.item.name, subject.item.source) or real_path(path) in ways
+    return word == subject.item.source or real_path(path) in ways
 
 
 def _servers_of(path: Path, here: Surroundings, items: Items) -> list[Subject]:

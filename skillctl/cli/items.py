@@ -1,6 +1,6 @@
 """The items of consent of one project: its servers and its skills, with what the store says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,7 +75,8 @@ class Items:
 
     def pick(self, name: str, kind: str | None = None, source: str | None = None) -> Subject:
         """The one item that is meant; SkillctlError if there is none, or more than one."""
-        named = [s for s in self.subjects if s.item.name == name]
+        names = as_shown(name, (s.item.name for s in self.subjects))
+        named = [s for s in self.subjects if s.item.name in names]
         meant = [
             s for s in named if kind in (None, s.item.kind) and source in (None, s.item.source)
         ]
@@ -89,6 +90,12 @@ class Items:
             titles = "; ".join(s.title for s in named)
             raise SkillctlError(f'no such item; of the name "{name}" there is: {titles}')
         raise unknown(name, [s.item.name for s in self.subjects])
+
+
+def as_shown(word: str, names: Iterable[str]) -> frozenset[str]:
+    r"""The names that a word means: that very name, or those that are shown as it (`\u{3164}`)."""
+    known = frozenset(names)
+    return known & {word} or frozenset(name for name in known if row(name) == word)
 
 
 def unknown(name: str, known: Sequence[str]) -> SkillctlError:

@@ -1,7 +1,7 @@
 """The consent store: what the user decided about each item (mcp.md section 4.5)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -50,12 +50,16 @@ class Store:
     """The decisions of the user as they were read, and what an allow-list grants for one call.
 
     `problems` are findings about the file in words; `data` is all of it, with what we do not know.
+    `found` holds the decisions of a place by key as soon as one was asked for.
     """
 
     path: Path
     data: Mapping[str, Any]
     problems: tuple[str, ...] = ()
     allowed: Allowed = frozenset()
+    found: dict[Place, dict[tuple[str, ...], Raw]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def with_allowed(self, allowed: Allowed) -> "Store":
         """The same store, in which the listed fingerprints count as granted, too."""
@@ -75,10 +79,11 @@ class Store:
 
     def record(self, item: Item, place: Place) -> Record | None:
         """The decision about an item, whatever its content was then; the last one counts."""
-        if self.ignored(place):
-            return None
-        found = [raw for raw in items_of(self.data) if key_of(raw) == whole_key(item, place)]
-        return record_of(found[-1]) if found else None
+        if place not in self.found:  # once, as each item of a workspace is asked about
+            rows = () if self.ignored(place) else items_of(self.data)
+            self.found[place] = {key_of(raw): raw for raw in rows}
+        raw = self.found[place].get(whole_key(item, place))
+        return record_of(raw) if raw else None
 
     def names(self, place: Place) -> frozenset[str]:
         """The names of all items of one place that were decided about."""

@@ -40,30 +40,39 @@ def decide(
     """Store one decision (`granted` or `denied`) about each item, in the place of earlier ones."""
 
     def change(old: list[Raw]) -> list[Raw]:
+        known: dict[tuple[str, ...], list[Raw]] = {}
+        for raw in old:
+            known.setdefault(key_of(raw), []).append(raw)
+        decided: dict[tuple[str, ...], Raw] = {}
         for item in items:
-            earlier = [raw for raw in old if key_of(raw) == whole_key(item, place)]
+            earlier = known.get(whole_key(item, place), [])
             unknown = {k: v for raw in earlier for k, v in raw.items() if k not in RECORD_KEYS}
             new = dict(zip(KEY, whole_key(item, place), strict=True)) | unknown
             new |= {"fingerprint": item.fingerprint, "decision": decision}
             new |= {"at": at.replace(microsecond=0)}
             new |= {"resolved": item.resolved} if item.resolved else {}
-            old = [raw for raw in old if raw not in earlier] + [new | {"form": item.form}]
-        return old
+            decided[whole_key(item, place)] = new | {"form": item.form}
+        return [raw for raw in old if key_of(raw) not in decided] + list(decided.values())
 
     _rewrite(config_dir, place, change)
 
 
 def revoke(config_dir: Path, place: Place, matches: Callable[[Record], bool]) -> int:
     """Remove the matching decisions of one place, and say how many there were."""
-    removed: list[Raw] = []
+    removed = 0
+
+    def is_meant(raw: Raw) -> bool:
+        here = (place.workspace, place.project)
+        return key_of(raw)[:2] == here and matches(record_of(raw))
 
     def change(old: list[Raw]) -> list[Raw]:
-        here = [r for r in old if key_of(r)[:2] == (place.workspace, place.project)]
-        removed.extend(raw for raw in here if matches(record_of(raw)))
-        return [raw for raw in old if raw not in removed]
+        nonlocal removed
+        kept = [raw for raw in old if not is_meant(raw)]
+        removed = len(old) - len(kept)
+        return kept
 
     _rewrite(config_dir, place, change)
-    return len(removed)
+    return removed
 
 
 def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:

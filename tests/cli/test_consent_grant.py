@@ -11,6 +11,7 @@ import pytest
 from skillctl.consent.allow import FORM
 from tests.cli.vectors import NOTHING, PRINT_OF, SKILL, V1, servers, statuses
 from tests.conftest import ROOT, write_tree
+from tests.repositories import make_repository
 
 PRINT = f'fingerprint = "{NOTHING}"'
 
@@ -224,6 +225,17 @@ def test_revoke(skillctl, root):
     assert skillctl("consent", "revoke", "docs", cwd=root).code == 0
     run = skillctl("consent", "revoke", "--all", cwd=root)
     assert run.out == "revoked: 2 decisions\n"
+
+
+def test_a_name_as_it_is_shown_is_a_name(skillctl, tree):
+    text = '{"mcpServers": {"\\u3164": {"command": "echo"}}}'
+    root = make_repository(tree({".mcp.json": text}))
+    listed = skillctl("mcp", "list", cwd=root)
+    assert r"grant with: skillctl consent grant '\u{3164}'" in listed.out
+    print_of = skillctl("fingerprint", r"\u{3164}", cwd=root).out.split()[0]
+    granted = skillctl("consent", "grant", r"\u{3164}", "--fingerprint", print_of, cwd=root)
+    assert granted.code == 0
+    assert skillctl("consent", "revoke", r"\u{3164}", cwd=root).out == "revoked: 1 decision\n"
 
 
 def test_wrong_words_to_revoke(skillctl, root):

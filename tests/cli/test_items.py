@@ -91,3 +91,10 @@ def test_picking_one(gather):
     ):
         with pytest.raises(SkillctlError, match=match):
             items.pick(*words)
+
+
+def test_a_name_with_hidden_characters_is_picked_as_it_is_shown(gather):
+    items = gather({".gbs/mcp.json": servers(**{"a\u200b": V1, "b\u200b": V1, "b\\u{200B}": V1})})
+    assert items.pick(r"a\u{200B}").item.name == "a\u200b"
+    assert items.pick(r"b\u{200B}").item.name == r"b\u{200B}", "the very name goes first"
+    assert items.pick("b\u200b").item.name == "b\u200b"

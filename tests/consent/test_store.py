@@ -1,5 +1,6 @@
 import os
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillctl.consent.item import Item, Place
-from skillctl.consent.store import load_store
+from skillctl.consent.store import items_of, load_store
+from skillctl.consent.write import decide
 from skillctl.errors import StoreError
+from tests.timing import assert_linear
 
 PLACE = Place("/home/me/mono", "services/api")
 TEXT = """\
@@ -53,6 +56,17 @@ def store(tmp_path):
 class TestStatus:
     def test_no_file_is_no_decision(self, tmp_path):
         assert load_store(tmp_path / "none").status(NOTES, PLACE) == "missing"
+
+    def test_many_items_in_a_large_store_take_linear_time(self, tmp_path):
+        items = [changed(name=f"n{index}") for index in range(4096)]
+        decide(tmp_path, PLACE, items, decision="granted", at=datetime.now(UTC))
+        loaded = load_store(tmp_path)
+
+        def work(size):
+            store = replace(loaded, data={**loaded.data, "item": items_of(loaded.data)[:size]})
+            assert {store.status(item, PLACE) for item in items[:size]} == {"granted"}
+
+        assert_linear(work, len(items))
 
     def test_a_store_that_cannot_be_reached_is_not_read_as_empty(self, tmp_path):
         for folder in (tmp_path / ("n" * 300), tmp_path / "loop"):

@@ -3,6 +3,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -157,6 +158,11 @@ class TestRevoke:
         store = load_store(tmp_path)
         assert store.status(NOTES, PLACE) == "missing"
         assert store.status(SKILL, PLACE) == store.status(NOTES, other) == "granted"
+
+    def test_of_two_decisions_at_once_the_last_counts(self, tmp_path):
+        grant(tmp_path, NOTES, replace(NOTES, fingerprint="sha256:2"))
+        assert [item["fingerprint"] for item in stored(tmp_path)["item"]] == ["sha256:2"]
+        assert revoke(tmp_path, PLACE, lambda _: True) == 1
 
     def test_nothing_to_remove_writes_nothing(self, tmp_path):
         assert revoke(tmp_path, PLACE, lambda _: True) == 0
