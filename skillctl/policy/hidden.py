@@ -36,6 +36,7 @@ _PICTOGRAPH = (
 )
 _SYMBOL = _PICTOGRAPH + "0-9#*\u2100-\u214f\u2190-\u2bff\u3200-\u32ff"
 _HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HIGH = re.compile("[^\x00-\xac]+")
 _FLAG = "\U0001f3f4"
 _FLAGS = ("gbeng", "gbsct", "gbwls")
 
@@ -92,6 +93,12 @@ class Hidden:
     kind: str
 
 
+def _suspects(text: str) -> Iterator[re.Match[str]]:
+    """What may be hidden, looked for only in runs beyond all that is plain."""
+    for run in _HIGH.finditer(text):
+        yield from _suspect().finditer(text, *run.span())
+
+
 def hidden(text: str) -> Iterator[Hidden]:
     """Every hidden character of a text that nothing in its neighbourhood justifies, in order.
 
@@ -101,7 +108,9 @@ def hidden(text: str) -> Iterator[Hidden]:
         return
     line: _Line | None = None
     at = 0
-    while suspect := _suspect().search(text, at):
+    for suspect in _suspects(text):
+        if suspect.start() < at:
+            continue
         patterns = _patterns()
         match = patterns.candidate.match(text, suspect.start())
         at = match.end() if match else suspect.end()

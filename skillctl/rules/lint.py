@@ -34,6 +34,9 @@ KINDS = {
     "unseen": "skillctl.rules.walk_limit",
 }
 
+# what nearly all skills need: loaded before the processes begin as copies of this one
+NEEDED = (KINDS[SPREAD], "skillctl.rules.skill.in_place", "skillctl.source.yaml_text")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintRequest:
@@ -142,6 +145,8 @@ def _spread(
     """Check in several processes; what the files leave is joined in their order."""
     from skillctl.rules.workers import parts  # noqa: PLC0415 # import budget: only for many files
 
+    for name in NEEDED:
+        import_module(name)
     known = request.environment
     sent = replace(request, environment=None if known is None else dict(known))
     for part in parts(partial(check_part, sent), targets, count):

@@ -1,5 +1,6 @@
 """Reading one file: text with positions, or the reason why there is none."""
 
+from os import fstat
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +22,10 @@ def read_source(path: Path, shown: str, limit: int) -> SourceFile | Undecodable 
     """
     try:
         with open_file(path) as file:
-            data = file.read(limit + 1)
+            size = min(limit, fstat(file.fileno()).st_size)
+            data = file.read(size + 1)
+            if size < len(data) <= limit:  # it has grown, or tells no size
+                data += file.read(limit + 1 - len(data))
     except NotRegularFileError:
         return Unreadable(shown, "is not a regular file")
     except OSError as error:

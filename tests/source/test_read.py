@@ -35,3 +35,14 @@ def test_what_cannot_be_read_says_why(tmp_path):
     assert gone.reason == "cannot be read: No such file or directory"
     assert loop.reason.startswith("cannot be read: ")
     assert read_source(tmp_path / "a\0b", "x", 9).reason.startswith("cannot be read: ")
+
+
+def test_a_file_that_grows_or_tells_no_size_is_read_to_its_end(tmp_path, monkeypatch):
+    path = tmp_path / "a.md"
+    path.write_text("x" * 5000)
+    wrong = os.stat_result((0o100644, *[0] * 9))  # of no size, as the files of /proc
+    monkeypatch.setattr("skillctl.source.read.fstat", lambda _: wrong)
+    source = read_source(path, "a.md", 10_000)
+    assert source.text == "x" * 5000
+    assert read_source(path, "a.md", 4999) == Unreadable("a.md", "is over 4,999 bytes")
+    assert read_source(path, "a.md", 5000).text == source.text
