@@ -13,11 +13,11 @@ from skillctl.rules.rule import Repair, Rule, Span, Violation
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.servers.hosts.model import Column, Text
+from skillctl.servers.hosts.model import HTTP, Column, Text
 from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
-STRING_MAPS = ("env", "headers")
+STRING_MAPS = ("env", "environment", "headers", "http_headers", "env_http_headers")
 _SSE_PATH = re.compile(r"/sse/?(?:[?#]|\Z)", re.IGNORECASE)
 
 
@@ -41,12 +41,24 @@ def no_transport(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     """A server has a `command`, or a `url`.
 
     One of the two says how the server is reached; without it there is nothing to start, and the
-    host leaves the server out. A misspelt key is the usual cause, and is named.
+    host leaves the server out. A misspelt key is the usual cause, and is named; an empty command is
+    none.
     """
-    if server.node.get("command") is None and _url(config, server) is None:
+    command, url = server.node.entry("command"), _url(config, server)
+    is_reached = url or any(server.node.get(key) for key in config.host.reached_by)
+    if command and not is_reached and _is_empty(command.value):
+        yield wrong(server, command, command.value, hint=": its command is empty")
+    elif command is None and not is_reached:
         typo = _misspelt(server, ("command", *config.host.url_keys))
         hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
         yield wrong(server, part=Span(typo[0].start, typo[0].end) if typo else None, hint=hint)
+
+
+def _is_empty(value: Node) -> bool:
+    """Whether a command names no program: no word, or only blanks."""
+    if value.kind == "list":
+        return not value.items
+    return isinstance(value.value, str) and not value.value.strip()
 
 
 def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str] | None:
@@ -88,7 +100,7 @@ def two_transports(server: ServerEntry, config: ConfigDocument) -> Iterator[Viol
     Severity.WARNING,
     message='server "{server}" has a url but no type',
     consequence="the server is skipped by claude-code",
-    advice='add "type": "http" (or "sse" for an old server)',
+    advice='add "type": "{word}" (or "sse" for an old server)',
     targets=("claude-code",),
     example='"notes": {"url": "https://notes.example/mcp"}',
     fix=Safety.SAFE,
@@ -97,28 +109,33 @@ def url_without_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
     """A server that is reached by `url` says its `type`.
 
     In `.mcp.json` an entry without `type` is taken for a program; it has no command, so it is
-    skipped. Elsewhere `http` is assumed, which is wrong for an old server that speaks SSE: there it
-    is a warning, and the entry is kept. Keys that name a transport of their own, as `httpUrl`, need
-    no type. Where the address ends in `/sse`, `--fix` adds nothing.
+    skipped; roo wants a type, too, and calls it `streamable-http`. Elsewhere `http` is assumed,
+    which is wrong for an old server that speaks SSE: there it is a warning, and the entry is kept.
+    Keys that name a transport of their own, as `httpUrl`, need no type. Where the address ends in
+    `/sse`, `--fix` adds nothing.
     """
     url = server.node.entry("url")
     if url is None or server.node.get("command") or server.node.get("type"):
         return
     if not (config.host.type_needed or config.host.type_advised):
         return
-    found = replace(wrong(server, url), repair=_add_type(server, config, url))
+    word = config.host.word_for(HTTP) or "http"
+    found = wrong(server, url, word=word)
+    found = replace(found, repair=_add_type(server, config, url, word))
     if Column.TYPE not in config.host.sure:
-        assumed = "http is assumed; a server that speaks SSE fails"
-        found = replace(found, severity=Severity.WARNING, consequence=assumed)
+        follows = "http is assumed; a server that speaks SSE fails"
+        if config.host.type_needed:
+            follows = f"{config.host.name} wants a type, and may skip the server"
+        found = replace(found, severity=Severity.WARNING, consequence=follows)
     yield found
 
 
-def _add_type(server: ServerEntry, config: ConfigDocument, url: Entry) -> Repair | None:
-    """`"type": "http"` before the url, unless that seems to be of a server that speaks SSE."""
+def _add_type(server: ServerEntry, config: ConfigDocument, url: Entry, word: str) -> Repair | None:
+    """The type before the url, unless that seems to be of a server that speaks SSE."""
     is_sse = _SSE_PATH.search(str(url.value.value))
     if is_sse or config.source is None:
         return None
-    return add_member(config.source, url, "type", "http", f"{server.pointer}/type")
+    return add_member(config.source, url, "type", word, f"{server.pointer}/type")
 
 
 @server_rule(
@@ -137,13 +154,16 @@ def field_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
 
     Hosts check these types and skip the entry if one is wrong; a host that does not check passes
     `["--port", 8080]` or one long string to the program in a form of its own. Quote each value.
+    VS Code takes numbers in `env`, and `null` for a variable that is to be unset. A `type` is a
+    string, too.
     """
     for entry in server.node.entries:
         wanted = _wanted(entry, config)
-        found = _wrong_part(entry.value, wanted)
+        kinds = config.host.env_kinds if entry.key == "env" else _STRINGS
+        found = _wrong_part(entry.value, wanted, kinds)
         if found and not _is_lost_list(entry, config):
             part, what = found
-            repair = _quote(server, entry, wanted, config)
+            repair = _quote(server, entry, wanted, config) if entry.key != "type" else None
             yield replace(wrong(server, entry, part, wanted=wanted, what=what), repair=repair)
 
 
@@ -164,6 +184,7 @@ def _quote(server: ServerEntry, entry: Entry, wanted: str, config: ConfigDocumen
     return quote_scalars(config.source, not_strings) if config.source else None
 
 
+_STRINGS = frozenset({"string"})
 _STRING, _LIST, _MAP = "a string", "a list of strings", "an object of strings"
 _SHAPES = {_STRING: "string", _LIST: "list", _MAP: "mapping"}
 
@@ -172,14 +193,14 @@ def _wanted(entry: Entry, config: ConfigDocument) -> str:
     """What a field must be, in words; empty for a field that is not judged."""
     if entry.key == "command" and config.host.command_lists and entry.value.kind == "list":
         return _LIST
-    if entry.key == "command" or entry.key in config.host.url_keys:
-        return _STRING
+    if entry.key in ("command", "type", *config.host.url_keys):
+        return _STRING if entry.key != "type" or config.host.types else ""
     if entry.key == "args":
         return _LIST
     return _MAP if entry.key in STRING_MAPS else ""
 
 
-def _wrong_part(value: Node, wanted: str) -> tuple[Node, str] | None:
+def _wrong_part(value: Node, wanted: str, kinds: frozenset[str]) -> tuple[Node, str] | None:
     """The first part of a value that is not as wanted, and what it is."""
     shape = _SHAPES.get(wanted)
     if shape is None:
@@ -190,7 +211,7 @@ def _wrong_part(value: Node, wanted: str) -> tuple[Node, str] | None:
         if item.kind != "string":
             return item, f"item {number} is {kind_of(item)}"
     for entry in value.entries:
-        if entry.value.kind != "string":
+        if entry.value.kind not in kinds:
             return entry.value, f'"{entry.key}" is {kind_of(entry.value)}'
     return None
 

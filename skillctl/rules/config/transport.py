@@ -20,7 +20,8 @@ from skillctl.source.tree import Entry, Node, pointer
 _VARIABLE = re.compile(
     r"\$\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|\{(?:env|file):[^{}]*+\}|%\w++%|\$\w++"
 )
-_VARIABLE_PORT = re.compile(r":variable(?=[/?#]|\Z)")
+_DUMMY = "skillctlvariable"
+_VARIABLE_PORT = re.compile(rf":{_DUMMY}(?=[/?#]|\Z)")
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://")
 _WEB = ("http", "https")
 _SOCKETS = ("ws", "wss")
@@ -133,7 +134,7 @@ def urls(server: ServerEntry, config: ConfigDocument) -> Iterator[tuple[Entry, s
     for entry in server.node.entries:
         text = text_of(entry.value) if entry.key in config.host.url_keys else None
         if text is not None:
-            yield entry, _VARIABLE.sub("variable", text)
+            yield entry, _VARIABLE.sub(_DUMMY, text)
 
 
 def _wrong_url(text: str, config: ConfigDocument) -> str:
@@ -142,7 +143,7 @@ def _wrong_url(text: str, config: ConfigDocument) -> str:
         return "is empty"
     if any(character.isspace() for character in text):
         return "holds blanks"
-    if text.startswith("variable"):
+    if text.startswith(_DUMMY):
         return ""
     match = _SCHEME.match(text)
     if match is None:
@@ -193,7 +194,7 @@ def plain_http(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
         if parts is None:
             continue
         host = (parts.hostname or "").lower()
-        if {parts.username, parts.password} - {None, "", "variable"}:
+        if {parts.username, parts.password} - {None, "", _DUMMY}:
             what = "holds a name or password before the @"
             yield _unsafe(server, entry, what, security=True)
         elif parts.scheme in ("http", "ws") and host and not _is_loopback(host):
@@ -212,7 +213,7 @@ def _unsafe(server: ServerEntry, entry: Entry, what: str, *, security: bool) -> 
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost") or host.startswith("variable"):
+    if host == "localhost" or host.endswith(".localhost") or host.startswith(_DUMMY):
         return True
     try:
         return ip_address(host).is_loopback

@@ -74,7 +74,9 @@ class Host:
     decides). `types` are its words for transports with what they mean, the preferred word of a
     transport first; `type_needed` tells that an entry with a url is skipped without one,
     `type_advised` that another transport may be assumed than is meant.
-    `command_lists` tells that a command may be a list of words. `forms` are its ways to write a
+    `reached_by` are further fields that say how a server is reached.
+    `command_lists` tells that a command may be a list of words, `env_kinds` of which kinds the
+    values of `env` may be. `forms` are its ways to write a
     variable, `filled` the names in `${…}` that it fills itself. `times` maps fields to "ms" or "s".
 
     `sure` are the columns whose effect was seen in the host's source or by test: they may give an
@@ -100,6 +102,8 @@ class Host:
     type_needed: bool = False
     type_advised: bool = False
     command_lists: bool = False
+    reached_by: tuple[str, ...] = ()
+    env_kinds: frozenset[str] = frozenset({"string"})
     forms: frozenset[Form] = frozenset()
     filled: frozenset[str] = frozenset()
     times: Mapping[str, str] = field(default_factory=dict)

@@ -62,6 +62,7 @@ VSCODE = Host(
     | {"type", "envFile", "cwd", "sandbox", "sandboxEnabled", "dev"}
     | {"url", "headers", "oauth", "gallery", "version"},
     untested=frozenset({"cwd"}),
+    env_kinds=frozenset({"string", "number", "null"}),
     types={"stdio": STDIO, "http": HTTP, "sse": SSE},
     forms=frozenset({Form.INPUT, Form.ENV}),
     filled=frozenset(
@@ -119,6 +120,7 @@ GEMINI = Host(
     | {"httpUrl", "url", "tcp", "headers", "oauth", "authProviderType"}
     | {"targetAudience", "targetServiceAccount", "extensionName"},
     url_keys={"httpUrl": HTTP, "url": SSE},
+    reached_by=("tcp",),
     types={"stdio": STDIO, "http": HTTP, "sse": SSE},
     forms=frozenset({Form.DOLLAR, Form.PLAIN, Form.DEFAULT}),
     filled=frozenset({"/", "extensionPath", "workspacePath", "pathSeparator"}),
@@ -262,6 +264,7 @@ GENERIC = Host(
     types=CLAUDE_CODE.types | TYPE_SPELLINGS,
     type_advised=True,
     command_lists=True,
+    reached_by=GEMINI.reached_by,
     forms=frozenset(Form) - {Form.DOLLAR},
     filled=frozenset().union(*(host.filled for host in _KNOWN)),
 )

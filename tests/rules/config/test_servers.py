@@ -27,6 +27,10 @@ from tests.rules.checks import config, found, server
         ({"uri": "x"}, ".mcp.json", '"uri"', '; did you mean "url" by "uri"?'),
         ({"serverUrl": "x"}, ".mcp.json", '"srv"', ""),
         ({"httpURL": "x"}, "mcp.json", '"httpURL"', '; did you mean "httpUrl" by "httpURL"?'),
+        ({"command": ""}, ".mcp.json", '""', ": its command is empty"),
+        ({"command": " \t"}, ".mcp.json", '" \\t"', ": its command is empty"),
+        ({"command": []}, "mcp.json", "[]", ": its command is empty"),
+        ({"tcp": "ws://x"}, ".mcp.json", '"srv"', ""),
     ],
 )
 def test_an_entry_that_says_no_transport(entry, name, token, hint):
@@ -36,7 +40,15 @@ def test_an_entry_that_says_no_transport(entry, name, token, hint):
 
 @pytest.mark.parametrize(
     ("entry", "name"),
-    [({"command": "x"}, ".mcp.json"), ({"url": "x"}, ".mcp.json"), ({"httpUrl": "x"}, "mcp.json")],
+    [
+        ({"command": "x"}, ".mcp.json"),
+        ({"command": None}, ".mcp.json"),
+        ({"url": "x"}, ".mcp.json"),
+        ({"httpUrl": "x"}, "mcp.json"),
+        ({"tcp": "ws://localhost:9000"}, ".gemini/settings.json"),
+        ({"tcp": "ws://localhost:9000"}, "gemini-extension.json"),
+        ({"tcp": "ws://localhost:9000"}, "mcp.json"),
+    ],
 )
 def test_an_entry_that_says_one(entry, name):
     assert found(no_transport, server(entry, name)) == []
@@ -60,11 +72,26 @@ def test_of_two_transports_the_second_is_meant_and_the_first_is_shown():
         ({"url": "u"}, ".mcp.json", None),
         ({"url": "u"}, ".gbs/mcp.json", Severity.WARNING),
         ({"url": "u"}, "mcp.json", Severity.WARNING),
+        ({"url": "u"}, ".roo/mcp.json", Severity.WARNING),
     ],
 )
 def test_a_url_without_type_weighs_as_its_host_takes_it(entry, name, severity):
     (violation,) = url_without_type.check(server(entry, name))
     assert violation.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "follows"),
+    [
+        (".mcp.json", "http", None),
+        ("mcp.json", "http", "http is assumed; a server that speaks SSE fails"),
+        (".roo/mcp.json", "streamable-http", "roo wants a type, and may skip the server"),
+    ],
+)
+def test_the_type_that_is_added_is_a_word_of_the_host(name, word, follows):
+    (violation,) = url_without_type.check(server({"url": "u"}, name))
+    assert (violation.values["word"], violation.consequence) == (word, follows)
+    assert violation.repair.intent == {"/mcpServers/srv/type": word}
 
 
 @pytest.mark.parametrize(
@@ -105,6 +132,8 @@ def test_where_a_type_is_given_or_not_needed(entry):
             "null",
             '"headers" of server "srv" must be an object of strings; "A" is null',
         ),
+        ({"type": 5}, "5", '"type" of server "srv" must be a string; it is a number'),
+        ({"type": None}, "null", '"type" of server "srv" must be a string; it is null'),
         ({"url": False}, "false", '"url" of server "srv" must be a string; it is a boolean'),
     ],
 )
@@ -117,6 +146,24 @@ def test_fields_that_are_right_or_not_judged():
     assert found(field_type, server(entry)) == []
     assert found(field_type, server({"command": ["x", "y"]}, "mcp.json")) == []
     assert len(found(field_type, server({"command": ["x", 1]}, "mcp.json"))) == 1
+
+
+def test_vs_code_takes_numbers_and_null_in_env():
+    def of_code(entry):
+        return found(field_type, server(entry, ".vscode/mcp.json", root="servers"))
+
+    assert of_code({"command": "x", "env": {"PORT": 8080, "DEBUG": None, "A": "b"}}) == []
+    assert [token for token, _ in of_code({"env": {"A": True}, "headers": {"A": 5}})] == [
+        "true",
+        "5",
+    ]
+
+
+def test_headers_of_codex_are_strings_and_a_type_is_not_put_in_quotes():
+    text = '[mcp_servers.a]\ncommand = "x"\nhttp_headers = { A = 5 }\ntype = 7\n'
+    assert [token for token, _ in found(field_type, config(text, ".codex/config.toml"))] == ["5"]
+    (violation,) = field_type.check(server({"type": 5}))
+    assert violation.repair is None
 
 
 def test_what_is_no_object_is_left_to_another_rule():

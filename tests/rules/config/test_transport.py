@@ -68,6 +68,10 @@ def test_server_sent_events_are_deprecated(word, count):
         (" https://a.example", "holds blanks"),
         ("a.example/mcp", "is no absolute address: it does not begin with https:// or http://"),
         ("localhost:3000", "is no absolute address: it does not begin with https:// or http://"),
+        (
+            "variables.example/mcp",
+            "is no absolute address: it does not begin with https:// or http://",
+        ),
         ("/mcp", "is no absolute address: it does not begin with https:// or http://"),
         ("ftp://a.example", 'has the scheme "ftp", which no client of this file knows'),
         ("unix:///run/a.sock", 'has the scheme "unix", which no client of this file knows'),
