@@ -1,5 +1,6 @@
 """Rules about one server of a config: the walk over the servers, and where a violation stands."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Unpack
@@ -44,9 +45,25 @@ def wrong(
     The message may speak of `{server}` and `{field}` besides the values.
     """
     place = part or entry or server
+    span = Span(place.start, place.end)
     return Violation(
-        span=Span(place.start, place.end),
+        span=span,
         values={"server": server.name, "field": entry.key if entry else "", **values},
-        field=server.pointer + (pointer(entry.key) if entry else ""),
+        field=server.pointer + (pointer(entry.key, *_way(entry.value, span)) if entry else ""),
         subject=server.name,
     )
+
+
+def _way(node: Node, span: Span) -> Iterator[str | int]:
+    """The keys that lead from a value to the part of it in which a span lies."""
+    parts = node.items or node.entries
+    number = bisect_right(parts, span.start, key=_start) - 1
+    part = parts[number] if number >= 0 else None
+    value = part.value if isinstance(part, Entry) else part
+    if value and span.end <= value.end:
+        yield part.key if isinstance(part, Entry) else number
+        yield from _way(value, span)
+
+
+def _start(part: Node | Entry) -> int:
+    return part.start

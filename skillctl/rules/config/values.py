@@ -13,7 +13,7 @@ from skillctl.rules.rule import Span, Violation
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Host
 from skillctl.source.file import SourceFile
-from skillctl.source.tree import Entry, Node, pointer
+from skillctl.source.tree import Entry, Node
 
 VALUE_FIELDS = frozenset(
     {"command", "args", "env", "environment", "headers", "http_headers", "cwd", "envFile"}
@@ -83,8 +83,4 @@ def wrong_value(
     """A violation by a value, or by a part of it; a variable of the environment is named."""
     found = wrong(server, value.entry, part or value.node, **words)
     names = [key for key in value.keys if isinstance(key, str)]
-    return replace(
-        found,
-        field=f"{found.field}{pointer(*value.keys)}",
-        values={**found.values, "field": ".".join((value.entry.key, *names))},
-    )
+    return replace(found, values={**found.values, "field": ".".join((value.entry.key, *names))})

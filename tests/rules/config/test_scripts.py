@@ -98,7 +98,7 @@ def test_paths_of_a_plugin_count_from_its_own_folder(tree):
     root = tree({"plugins/a/srv/main.py": "", ".claude-plugin/marketplace.json": text})
     document = read_config_document(root / ".claude-plugin/marketplace.json", "marketplace.json")
     found = [(v.values["path"], v.field) for v in missing_path.check(document)]
-    assert found == [("./srv/gone.py", "/plugins/0/mcpServers/notes/args")]
+    assert found == [("./srv/gone.py", "/plugins/0/mcpServers/notes/args/1")]
 
 
 @pytest.mark.parametrize(

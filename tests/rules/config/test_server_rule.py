@@ -1,7 +1,7 @@
 from skillctl.findings import Severity
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.rule import Span
-from tests.rules.checks import config, found
+from tests.rules.checks import config, found, server
 
 TEXT = '{"mcpServers": {"a": {"cwd": "x"}, "b": 1, "c/d": {"cwd": "y", "env": {}}}}'
 
@@ -51,3 +51,25 @@ def test_it_points_at_a_part_if_one_is_given():
     assert wrong(server, entry, entry.value).span == Span(entry.value.start, entry.value.end)
     assert wrong(server, part=Span(1, 2)).span == Span(1, 2)
     assert wrong(server).span == Span(server.start, server.end)
+
+
+def test_the_pointer_leads_to_the_part_of_the_field():
+    document = server({"command": "a", "args": ["b", "c"], "env": {"X": "d", "Y": ["e"]}})
+    (one,) = document.servers
+    args, env = one.node.entry("args"), one.node.entry("env")
+    inner = env.value.entries[1]
+    fields = [
+        wrong(one, *place).field
+        for place in (
+            (),
+            (args,),
+            (args, args.value),
+            (args, args.value.items[1]),
+            (env, Span(env.start, env.end)),
+            (env, Span(inner.start, inner.end)),
+            (env, inner.value.items[0]),
+        )
+    ]
+    assert [field.removeprefix("/mcpServers/srv") for field in fields] == [
+        *("", "/args", "/args", "/args/1", "/env", "/env/Y", "/env/Y/0"),
+    ]
