@@ -1,7 +1,8 @@
 """`skillctl test`: run scenarios and report on them (harness.md section 3)."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -58,13 +59,33 @@ def run_tests(
     if list_only:
         return _list(entries)
     progress = _Progress(len(entries), lines=style is not ReportFormat.TEXT or output is not None)
-    results, interrupted = _run_all(entries, timeout, progress, fail_fast=fail_fast)
+    with _ended_in_order():
+        results, interrupted = _run_all(entries, timeout, progress, fail_fast=fail_fast)
     text = _rendered(results, style, colour=here.colour and output is None)
     if output is None:
         sys.stdout.write(text)
     else:
         write_report(here.cwd / output, text)
     return INTERRUPTED if interrupted else combined(results)
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """TERM and HUP end the process by an exception, so that temporary folders are removed."""
+    import signal
+
+    def end(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    usual = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGHUP)]
+    ours = [number for number, handler in usual if handler is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _entries(here: Surroundings, paths: Sequence[str]) -> tuple[Entry, ...]:

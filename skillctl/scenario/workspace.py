@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import is_file, is_folder, is_link, real_path
+from skillctl.report.plain import counted
 from skillctl.scenario.model import NamedPath, Scenario
 
 SKILL_FILE = "SKILL.md"
@@ -70,7 +71,14 @@ def _copy(item: NamedPath, folder: Path, target: Path) -> None:
     with _in_words(item):
         if not is_folder(folder):
             raise _refusal(f"there is no folder at {item.shown}", item)
-        shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True, copy_function=_copy_file)
+
+
+def _copy_file(source: str, target: str) -> str:
+    """Copy a regular file; one that may have no end, or never gives anything, is refused."""
+    if not is_file(Path(source)):
+        raise shutil.SpecialFileError(f"{source} is no regular file")
+    return shutil.copy2(source, target)
 
 
 @contextmanager
@@ -81,7 +89,15 @@ def _in_words(item: NamedPath) -> Iterator[None]:
     except RecursionError:
         raise _refusal(f"{item.shown} has too many folders inside each other", item) from None
     except (shutil.Error, OSError, ValueError) as error:
-        raise _refusal(f"{item.shown} cannot be copied: {error}", item) from None
+        raise _refusal(f"{item.shown} cannot be copied: {_reason(error)}", item) from None
+
+
+def _reason(error: Exception) -> str:
+    """What went wrong; of many files that could not be copied, the first stands for all."""
+    if not isinstance(error, shutil.Error) or not isinstance(error.args[0], list):
+        return str(error)
+    (_, _, why), *others = error.args[0]
+    return f"{why}; nor can {counted(len(others), 'other file')}" if others else str(why)
 
 
 def _refusal(message: str, item: NamedPath | None = None) -> SkillctlError:

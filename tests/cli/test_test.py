@@ -222,6 +222,35 @@ def test_ctrl_c_ends_a_run_that_hangs(root):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_what_ends_a_run_leaves_no_folder_behind(root, tmp_path, number, code):
+    program = (
+        "import sys, tempfile, time\n"
+        "from skillctl.scenario import runner\n"
+        "def run_scenario(made):\n"
+        "    with tempfile.TemporaryDirectory():\n"
+        "        print('go', flush=True) or time.sleep(60)\n"
+        "runner.run_scenario = run_scenario\n"
+        "from skillctl.cli.app import main\n"
+        "sys.exit(main(['test', 's/a.scenario.toml']))\n"
+    )
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout.readline() == "go\n"
+        assert list(temporary.iterdir())
+        child.send_signal(number)
+        child.communicate(timeout=30)
+    assert (child.returncode, list(temporary.iterdir())) == (code, [])
+
+
+@pytest.mark.slow
 def test_a_terminal_sees_one_line_of_progress(root):
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "skillctl", "test", "s/a.scenario.toml", "--format", "json"]

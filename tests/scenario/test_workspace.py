@@ -121,7 +121,11 @@ def test_what_cannot_be_copied_is_named(made, tmp_path):
     (tmp_path / "t/ws").mkdir(parents=True)
     os.mkfifo(tmp_path / "t/ws/pipe")
     error = refused(made, 'workspace = "ws"')
-    assert error.message.startswith("t/ws cannot be copied")
+    assert error.message == f"t/ws cannot be copied: {tmp_path}/t/ws/pipe is no regular file"
+    shutil.rmtree(tmp_path / "made")
+    os.mkfifo(tmp_path / "t/ws/queue")
+    again = refused(made, 'workspace = "ws"')
+    assert again.message.endswith(" is no regular file; nor can 1 other file")
 
 
 LONG = "x" * 300
