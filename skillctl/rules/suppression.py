@@ -12,13 +12,15 @@ from skillctl.skills.document import SkillDocument
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
 
-_ORDER = r"skillctl:[ \t]*(?P<order>ignore(?:-file)?)\b(?!-)(?P<rest>[^\r\n]*?)"
-_MARKDOWN = re.compile(rf"<!--[ \t]*{_ORDER}[ \t]*-->")
-_YAML = re.compile(rf"(?<!\S)#[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)")
+_ORDER = r"skillctl:[ \t]*(?P<order>ignore(?:-file)?)\b(?!-)"
+_REST = r"(?P<rest>(?:[ \t]*+[^ \t\r\n]++)*+)"
+_MARKDOWN = re.compile(rf"<!--[ \t]*{_ORDER}(?P<rest>[^\r\n]*?)(?:(?P<end>-->)|(?=[\r\n]|\Z))")
+_YAML = re.compile(rf"(?<!\S)#[ \t]*{_ORDER}{_REST}")
 _MARKS = {
-    "#": re.compile(rf"#[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)"),
-    "//": re.compile(rf"//[ \t]*{_ORDER}[ \t]*(?=[\r\n]|\Z)"),
+    "#": re.compile(rf"#[ \t]*{_ORDER}{_REST}"),
+    "//": re.compile(rf"//[ \t]*{_ORDER}{_REST}"),
 }
+_BLANKS = re.compile(r"[ \t]*+")
 _FENCE = re.compile(r"(?<![^\r\n]) {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)")
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*+")
 _NO_CONTENT = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+")
@@ -130,7 +132,8 @@ def suppressions_of(source: SourceFile, skill: SkillDocument, is_code: IsCode) -
     texts = sorted(set(_texts(skill.front))) if skill.front else []
     yaml = (m for m in _YAML.finditer(source.text, 0, body) if not _inside(texts, m.start()))
     fences = list(_fences(source.text, body))
-    markdown = (m for m in _MARKDOWN.finditer(source.text, body) if not _inside(fences, m.start()))
+    closed = (m for m in _MARKDOWN.finditer(source.text, body) if m["end"])
+    markdown = (m for m in closed if not _inside(fences, m.start()))
     comments = [reader.comment(match, reader.value_below) for match in yaml]
     comments += [reader.comment(match, reader.line_below) for match in markdown]
     return Suppressions(source, tuple(comments))
@@ -234,17 +237,25 @@ class _Reader:
 
     def comment(self, match: re.Match[str], below: Callable[[int], range]) -> Comment:
         """Read one comment; one that stands alone is about what stands `below` it."""
-        codes = tuple(filter(None, _SEPARATORS.split(match["rest"].partition("--")[0])))
-        unknown = [code for code in codes if not self.is_code(code)]
+        words = _SEPARATORS.split(match["rest"].partition("--")[0])
+        codes = tuple(filter(None, dict.fromkeys(words)))
+        unknown = next((code for code in codes if not self.is_code(code)), None)
         problem = "" if codes else "the comment names no code"
         if unknown:
-            problem = f'"{unknown[0]}" is no code of a rule'
+            problem = f'"{unknown}" is no code of a rule'
         line = bisect_right(self.source.line_starts, match.start())
-        alone = self.source.line(line).strip() == match.group().strip()
-        lines = below(line) if alone else range(line, line + 1)
+        lines = below(line) if self._is_alone(match, line) else range(line, line + 1)
         whole_file = match["order"] == "ignore-file"
         span = Span(match.start(), match.end())
         return Comment(span, codes, None if whole_file else lines, problem)
+
+    def _is_alone(self, match: re.Match[str], line: int) -> bool:
+        """Whether nothing else stands in the line of a comment."""
+        text, starts = self.source.text, self.source.line_starts
+        after = _BLANKS.match(text, match.end())
+        last = after is None or text[after.end() : after.end() + 1] in ("", *"\r\n")
+        before = _BLANKS.match(text, starts[line - 1]) if last else None
+        return before is not None and before.end() == match.start()
 
     def line_below(self, line: int) -> range:
         """The next line that is not blank."""

@@ -143,10 +143,39 @@ def test_after_a_closed_fence_a_comment_counts_again(tmp_path):
         ("---\n---\n", "<!-- skillctl: ignore SK1 -->\n", 20_000, ""),
         ("---\n---\n<!-- skillctl: ignore SK1 -->\n", "\n", 500_000, ""),
         ("---\n---\n", "```\n<!-- skillctl: ignore SK1 -->\n", 10_000, ""),
+        ("---\n---\n", "<!-- skillctl: ignore SK1 -->", 10_000, "\n"),
+        ("---\n---\n" + " " * 100_000, "<!-- skillctl: ignore SK1 -->", 10_000, "\n"),
+        ("---\n---\n", "<!-- skillctl: ignore SK1 -- ", 10_000, "\n"),
+        ("---\n---\n<!-- skillctl: ignore SK1", " ", 300_000, "\n"),
+        ("---\n---\n<!-- skillctl: ignore SK1", " a", 150_000, " -->\n"),
+        ("---\n# skillctl: ignore SK1", " ", 60_000, "x\n---\n"),
     ],
 )
 def test_hostile_repetition_takes_linear_time(head, piece, times, tail, tmp_path):
     assert_linear(lambda n: read(head + piece * n + tail, tmp_path), times)
+
+
+def test_a_comment_of_many_codes_is_read_once(tmp_path):
+    asked = []
+    text = f"---\n---\n<!-- skillctl: ignore {'SK101,' * 1000} -->x\n"
+    source = SourceFile("SKILL.md", text.encode(), text)
+    skill = parse_skill(source, tmp_path / "SKILL.md", "a", "a")
+    comments = suppressions_of(source, skill, lambda code: asked.append(code) or True).comments
+    assert (asked, comments[0].codes, comments[0].lines) == (["SK101"], ("SK101",), range(3, 4))
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("<!-- skillctl: ignore SK1 --> <!-- skillctl: ignore SK2 -->\na\n", [3]),
+        ("<!-- skillctl: ignore SK2 -- why", []),
+        ("<!-- skillctl: ignore SK2 -- <!-- a -->\nb\n", [4]),
+        ("<!-- skillctl: ignore SK2 \t -- why\t-->\t \nb\n", [4]),
+        ("\t<!-- skillctl: ignore SK2 -->\nb\n", [4]),
+    ],
+)
+def test_comments_of_a_body_in_one_line(body, lines, tmp_path):
+    assert silent_lines(read(f"---\n---\n{body}", tmp_path), "SK207") == lines
 
 
 def data(text, name="a.toml"):
