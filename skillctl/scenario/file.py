@@ -8,6 +8,7 @@ from posixpath import normpath
 from typing import cast
 
 from skillctl.agent.approvals import Rule
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.providers import ScriptTurn
 from skillctl.errors import SkillctlError
@@ -113,6 +114,10 @@ class _Reader:
             fakes=tuple(self.fakes(node.get("fakes") or _EMPTY)),
             workspace=self.workspace(node),
             files=cast("Mapping[str, str]", _table(node.get("files"))),
+            dialect=_text(node.get("dialect")) or DEFAULT_DIALECT,
+            matrix=tuple(
+                dict.fromkeys(_text(one) for one in _items(node.get("matrix") or _EMPTY, "dialect"))
+            ),
             max_turns=cast("int | None", limits.get("max_turns")),
             max_tool_calls=cast("int | None", limits.get("max_tool_calls")),
             approval=_text(approvals.get("default")) or "ask",

@@ -7,6 +7,7 @@ by its name and never passed over.
 from collections.abc import Mapping
 from functools import partial
 
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS
 from skillctl.source.closed import Key, later
 
 SCHEMA = "skillctl.scenario/1"
@@ -83,6 +84,11 @@ APPROVALS: Mapping[str, Key] = {
     "rule": Key(kind="tables", keys=RULE, help="rules; the most restrictive that matches decides"),
 }
 
+MATRIX: Mapping[str, Key] = {
+    "dialect": Key(kind="strings", choices=tuple(DIALECTS), help="one case for each dialect"),
+    **later("preset surface fake_transport era schema"),
+}
+
 SCENARIO: Mapping[str, Key] = {
     "schema": Key(help=f'"{SCHEMA}"; required'),  # SC002 demands it and says which
     "name": Key(help="name of the scenario (that of its file)"),
@@ -93,6 +99,10 @@ SCENARIO: Mapping[str, Key] = {
     "workspace": Key(help="a folder that is copied; the run works in the copy"),
     "files": Key(kind="map", help="files that are put into the workspace, text by path"),
     "prompt": Key(required=True, help="what the user asks"),
+    "dialect": Key(
+        choices=tuple(DIALECTS), help=f"the form of the request bodies ({DEFAULT_DIALECT})"
+    ),
+    "matrix": Key(kind="table", keys=MATRIX, help="the same run once for each of some values"),
     "limits": Key(kind="table", keys=LIMITS, help="limits of the run"),
     "approvals": Key(kind="table", keys=APPROVALS, help="which calls may run; nobody can be asked"),
     "consent": Key(
@@ -103,7 +113,7 @@ SCENARIO: Mapping[str, Key] = {
     "turn": Key(kind="tables", keys=TURN, help="what the scripted model does, request by request"),
     "assert": Key(kind="tables", keys=ASSERT, help="what is true after the run"),
     **later(
-        "skip xfail configs lock override preset dialect surface settings env user model "
-        "matrix exclude allow_unused_turns"
+        "skip xfail configs lock override preset surface settings env user model "
+        "exclude allow_unused_turns"
     ),
 }

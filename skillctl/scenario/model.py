@@ -1,11 +1,12 @@
 """A scenario as it was read: a fixed view, a scripted model, and what is expected of the run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from skillctl.agent.approvals import Rule
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.messages import ToolCall
 from skillctl.errors import Location
 
@@ -114,7 +115,10 @@ Assertion: TypeAlias = ToolCalled | NotCalled | Order | SkillActivated | TextCon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """One scenario file, valid. Limits that it leaves out are None; `place` is its `prompt`."""
+    """One scenario file, valid. Limits that it leaves out are None; `place` is its `prompt`.
+
+    `matrix` holds the dialects that it is run in; without one it is run in `dialect`.
+    """
 
     path: str
     name: str
@@ -131,5 +135,14 @@ class Scenario:
     approval: str = "ask"
     rules: tuple[Rule, ...] = ()
     consent: Mapping[str, str] = field(default_factory=dict)
+    dialect: str = DEFAULT_DIALECT
+    matrix: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     assertions: tuple[Assertion, ...] = ()
+
+    @property
+    def cells(self) -> "tuple[Scenario, ...]":
+        """The scenario once for each dialect of its matrix, the dialect named in brackets."""
+        return tuple(
+            replace(self, name=f"{self.name}[{one}]", dialect=one, matrix=()) for one in self.matrix
+        ) or (self,)

@@ -45,7 +45,8 @@ def _run(scenario: Scenario, staged: Stage) -> Iterator[Finding]:
     log = SessionLog("scenario")
     limits = _limits(scenario, staged.settings)
     view, settings = staged.view, staged.settings
-    outcome = run_task(view, settings, task, provider, staged.toolbox, limits, log)
+    form = scenario.dialect
+    outcome = run_task(view, settings, task, provider, staged.toolbox, limits, log, dialect=form)
     played = Played(
         calls=calls_made(log.events),
         activated=skills_activated(log.events),
@@ -56,7 +57,7 @@ def _run(scenario: Scenario, staged: Stage) -> Iterator[Finding]:
     yield from _expectations(scenario, provider.requests)
     yield from script_used(scenario, provider.requests, outcome)
     yield from filter(None, (holds(assertion, played) for assertion in scenario.assertions))
-    first = assemble(view, settings, [task], model=provider.name)
+    first = assemble(view, settings, [task], model=provider.name, dialect=form)
     yield from all_bytes_have_a_source(scenario.place, provider.requests, first)
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.errors import Location, SkillctlError
 from skillctl.files import keep_traceback
 from skillctl.findings import Case, Finding, Report
@@ -58,27 +59,30 @@ class CaseResult:
 
 
 def read_all(files: Iterable[Found]) -> tuple[Entry, ...]:
-    """Read every file; one that is broken does not hide the others."""
-    return tuple(map(_read, files))
+    """Read every file, an entry per cell; one that is broken does not hide the others."""
+    return tuple(entry for found in files for entry in _read(found))
 
 
-def _read(found: Found) -> Entry:
+def _read(found: Found) -> Sequence[Entry]:
     try:
-        return _entry(found)
+        return _entries(found)
     except Exception as error:  # noqa: BLE001 # a bug in one case must not hide the others
         place = ScenarioPlace(Location(found.shown), "")
-        return Entry(found, None, (_bug(place, error),), BUG)
+        return [Entry(found, None, (_bug(place, error),), BUG)]
 
 
-def _entry(found: Found) -> Entry:
+def _entries(found: Found) -> Sequence[Entry]:
     try:
         source = read_scenario(found.path, found.shown)
     except SkillctlError as error:
-        return Entry(found, None, (_broken(ScenarioPlace(Location(found.shown), ""), error),))
+        return [Entry(found, None, (_broken(ScenarioPlace(Location(found.shown), ""), error),))]
     try:
-        return Entry(found, scenario_of(source, found.path.parent))
+        scenario = scenario_of(source, found.path.parent)
     except SkillctlError:
-        return Entry(found, None, check_scenario(source))
+        return [Entry(found, None, check_scenario(source))]
+    meant = found.name == scenario.name  # all cells are
+    found = replace(found, name=None) if meant else found
+    return [Entry(found, cell) for cell in scenario.cells]
 
 
 def _broken(place: ScenarioPlace, error: SkillctlError) -> Finding:
@@ -139,10 +143,15 @@ def run_entry(entry: Entry, run: Runner, timeout: float) -> CaseResult:
         path=entry.found.shown,
         findings=tuple(replace(finding, subject=entry.name) for finding in ran.findings),
         seconds=time.perf_counter() - started,
-        properties=(("dialect", "openai-chat"), ("fake_transport", "pipe")),
+        properties=_properties(entry.scenario),
         output=ran.output,
     )
     return CaseResult(case, code)
+
+
+def _properties(scenario: Scenario | None) -> tuple[tuple[str, str], ...]:
+    dialect = scenario.dialect if scenario else DEFAULT_DIALECT
+    return (("dialect", dialect), ("fake_transport", "pipe"))
 
 
 def left_out(entries: Iterable[Entry], reason: str) -> tuple[CaseResult, ...]:

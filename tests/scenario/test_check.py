@@ -72,9 +72,9 @@ def test_an_unknown_key_is_renamed_where_one_letter_is_wrong():
 
 
 def test_a_key_of_a_later_version_is_refused_by_name():
-    found = only(HEAD + 'matrix = { dialect = ["openai-chat"] }\n' + TURN)
+    found = only(HEAD + 'surface = "tools"\n' + TURN)
     assert (found.code, found.fix) == ("SC003", None)
-    assert found.message == 'this version of skillctl does not support the key "matrix" yet'
+    assert found.message == 'this version of skillctl does not support the key "surface" yet'
 
 
 @pytest.mark.parametrize(
@@ -87,6 +87,13 @@ def test_a_key_of_a_later_version_is_refused_by_name():
         ("approvals = { rule = [{ tool = 'x' }] }", 23, 'the key "decision" in "rule" is missing'),
         ("consent = { 'server:a' = 'maybe' }", 26, '"consent" is "maybe"'),
         ("consent = { a = 'denied' }", 13, '"a" in "consent" names neither a server nor a skill'),
+        ("dialect = 'morse'", 11, '"dialect" is "morse"'),
+        ("matrix = { dialect = ['openai'] }", 23, '"dialect" in "matrix" is "openai"'),
+        (
+            "matrix = { dialect = 'openai-chat' }",
+            22,
+            '"dialect" in "matrix" wants a list of strings',
+        ),
         ("files = { '../x' = '' }", 11, '"../x" in "files" does not stay inside the workspace'),
         ("files = { '/x' = '' }", 11, '"/x" in "files" does not stay inside the workspace'),
         (r"files = { 'a\b' = '' }", 11, r'"a\b" in "files" does not stay inside the workspace'),

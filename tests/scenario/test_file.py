@@ -195,3 +195,12 @@ def test_any_bytes_give_findings_or_a_scenario(tmp_path, data):
         assert caught.value.location == fatal[0].location
     else:
         assert load_scenario(path, "x.scenario.toml").prompt is not None
+
+
+def test_the_dialect_and_those_of_a_matrix(load):
+    plain = load(WHOLE)
+    assert (plain.dialect, plain.matrix) == ("openai-chat", ())
+    one = load('dialect = "openai-responses"\n' + WHOLE)
+    assert one.dialect == "openai-responses"
+    matrix = 'matrix = { dialect = ["openai-responses", "openai-chat", "openai-responses"] }\n'
+    assert load(matrix + WHOLE).matrix == ("openai-responses", "openai-chat")

@@ -4,7 +4,7 @@ from skillctl.scenario import keys
 from skillctl.source.closed import WORDS
 
 TABLES = [keys.SCENARIO, keys.TURN, keys.CALL, keys.EXPECT, keys.ASSERT, keys.LIMITS]
-TABLES += [keys.RULE, keys.APPROVALS]
+TABLES += [keys.RULE, keys.APPROVALS, keys.MATRIX]
 
 
 def spec_keys(shared, heading, stop):
@@ -47,8 +47,9 @@ def test_what_is_supported_now():
 
     assert now(keys.SCENARIO) == [
         *("schema", "name", "description", "tags", "skills", "fakes", "workspace", "files"),
-        *("prompt", "limits", "approvals", "consent", "turn", "assert"),
+        *("prompt", "dialect", "matrix", "limits", "approvals", "consent", "turn", "assert"),
     ]
+    assert now(keys.MATRIX) == ["dialect"]
     assert now(keys.TURN) == ["expect", "say", "call"]
     assert now(keys.EXPECT) == [
         *("body_contains", "body_not_contains", "system_contains", "last_result_contains"),

@@ -133,3 +133,23 @@ def test_a_process_that_is_left_over_is_found(run, monkeypatch):
     seen = iter([{1: "a"}, {1: "a", 2: "sleep"}])
     monkeypatch.setattr("skillctl.scenario.runner.child_processes", lambda: next(seen))
     assert codes(run(SAY)) == ["ST004"]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "mark", "result"),
+    [
+        (
+            "openai-chat",
+            '"stream_options"',
+            '"role":"tool","tool_call_id":"call_1","content":"<mcp',
+        ),
+        ("openai-responses", '"store":false', '"call_id":"call_1","output":"<mcp'),
+        ("anthropic-messages", '"max_tokens":8192', '"tool_use_id":"call_1","content":"<mcp'),
+    ],
+)
+def test_the_bodies_of_a_run_are_those_of_its_dialect(run, dialect, mark, result):
+    lines = f'dialect = "{dialect}"\nfakes = ["f.toml"]\napprovals = {{ default = "allow" }}\n'
+    lines += f"[[turn]]\nexpect = {{ body_contains = '{mark}' }}\ncall = [{{ tool = 'w/get' }}]\n"
+    lines += f"[[turn]]\nexpect = {{ body_contains = '{result}', tools_include = 'w/get' }}\n"
+    lines += "say = 'x'\n"
+    assert run(lines)[0] == []

@@ -81,6 +81,23 @@ def test_a_name_selects(tree):
     assert caught.value.hint == "there are:\n  a.toml::one"
 
 
+MATRIX = 'matrix = { dialect = ["openai-chat", "anthropic-messages"] }\n'
+CELLS = ["one[openai-chat]", "one[anthropic-messages]"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [(None, CELLS), ("one", CELLS), ("one[anthropic-messages]", CELLS[1:])],
+)
+def test_each_cell_of_a_matrix_is_a_case_with_its_dialect(tree, name, expected):
+    root = tree({"a.toml": HEAD + 'name = "one"\n' + MATRIX})
+    chosen = select(read_all([Found(root / "a.toml", "a.toml", name)]))
+    assert [e.id for e in chosen] == [f"a.toml::{cell}" for cell in expected]
+    case = run_entry(chosen[-1], lambda _: Ran((found(ENDED),)), 5).case
+    assert dict(case.properties)["dialect"] == "anthropic-messages"
+    assert case.findings[0].subject == case.name == "one[anthropic-messages]"
+
+
 def test_a_case_has_name_path_time_and_what_was_found(entries):
     result = run_entry(entries[0], lambda _: Ran((found(ENDED),), "absent: x"), 5)
     assert result.exit_code == 1
