@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests.conftest import write_tree
 from tests.peers.programs import find_peer
 
 pytestmark = pytest.mark.peer
@@ -108,3 +109,43 @@ def test_tricky_skills(shared, tmp_path, skillctl, home):
     folders = [*skills_in(shared / "tricky"), *skills_in(tmp_path / "odd")]
     wrong, dropped = misjudged(folders, tmp_path / "copies", skillctl, home)
     assert (wrong, dropped) == ([], 9)
+
+
+REST = "description: Keeps notes.\n---\nWrite.\n"
+FORMS = {
+    "plain": "---\nname: plain\n" + REST,
+    "comment-after-opening": "--- # x\nname: comment-after-opening\n" + REST,
+    "blanks-after-opening": "---  \nname: blanks-after-opening\n" + REST,
+    "blank-line-first": "\n---\nname: blank-line-first\n" + REST,
+    "mark-of-byte-order": "\ufeff---\nname: mark-of-byte-order\n" + REST,
+    "line-ends": ("---\nname: line-ends\n" + REST).replace("\n", "\r\n"),
+    "blanks-after-closing": "---\nname: blanks-after-closing\n" + REST.replace("---", "---  "),
+    "closed-by-dots": "---\nname: closed-by-dots\n" + REST.replace("---", "..."),
+    "never-closed": "---\nname: never-closed\n" + REST.replace("---\n", ""),
+    "colon": "---\nname: colon\nx: a: b\n" + REST,
+    "tab": "---\nname: tab\nmetadata:\n\ta: b\n" + REST,
+    "margin": "---\nname: margin\nx: a\nb c\n" + REST,
+    "twice": "---\nname: twice\nx: a\nx: b\n" + REST,
+    "scope": "---\nname: scope\nx: @a/b\n" + REST,
+    "after-bracket": "---\nname: after-bracket\nx: [a] b\n" + REST,
+    "open-quote": '---\nname: open-quote\nx: "a\n' + REST,
+    "bad-escape": '---\nname: bad-escape\nx: "a\\qb"\n' + REST,
+    "unknown-anchor": "---\nname: unknown-anchor\nx: *a\n" + REST,
+    "flow": "---\nname: flow\nmetadata: {a: b}\n" + REST,
+    "alias": "---\nname: alias\nx: &a b\ny: *a\n" + REST,
+    "2024": "---\nname: 2024\n" + REST,
+    "true": "---\nname: true\n" + REST,
+    "list": "---\n- name: list\n---\n",
+    "dashes": "---\nname: dashes\nx: a --- b\n" + REST,
+}
+
+
+def test_forms_of_front_matter(tmp_path, skillctl, home):
+    write_tree(tmp_path, {f"skills/{name}/SKILL.md": text for name, text in FORMS.items()})
+    known = listed(tmp_path, home)
+    errors = {folder.name: codes for folder, codes in errors_in(tmp_path, skillctl).items()}
+    assert known.isdisjoint(errors)
+    assert known | errors.keys() == FORMS.keys()
+    assert known == {
+        *("plain", "line-ends", "blanks-after-closing", "flow", "alias", "dashes"),
+    }
