@@ -45,7 +45,7 @@ def _lines(subject: Subject, items: Items) -> Iterator[str]:
     if subject.config:
         files = {file["path"] for file in form.get("files", ())}
         yield from not_pinned(subject.config, files, items.consent.workspace, items.search_path)
-    if subject.skill:
+    if subject.skill and form:
         yield from _left_out(subject.skill, form)
     yield f"fingerprint: {item.fingerprint or f'none: {item.problem}'}"
 

@@ -178,3 +178,11 @@ def test_a_path_of_the_user_that_leads_into_the_repository_is_told(skillctl, tre
         'not pinned: the program "node", which your PATH looks for in "./bin", too; another file'
     )
     assert words in run.out
+
+
+def test_without_a_fingerprint_no_file_is_said_to_be_ignored(skillctl, tree):
+    root = tree({".agents/skills/one/SKILL.md": "---\nname: one\ndescription: Does it.\n---\n"})
+    (root / ".agents/skills/one" / os.fsdecode(b"a\xff")).write_text("x")
+    run = skillctl("consent", "grant", "one", cwd=make_repository(root))
+    assert (run.code, "not covered" in run.out) == (4, False)
+    assert "fingerprint: none: files[1].path: a lone surrogate" in run.out
