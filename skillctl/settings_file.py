@@ -22,7 +22,6 @@ from skillctl.settings import (
 )
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
-from skillctl.source.toml_text import parse_toml
 from skillctl.source.tree import Entry, Node
 
 FILE_NAME = "skillctl.toml"
@@ -105,6 +104,8 @@ def _holds_settings(path: Path) -> bool:
     source = read_source(path, str(path), MAX_BYTES)
     if not isinstance(source, SourceFile) or "skillctl" not in source.text:
         return False
+    from skillctl.source.toml_text import parse_toml  # noqa: PLC0415 # import budget: most have none
+
     node, _ = parse_toml(source)
     if node is None:
         return f"[{SHARED_TABLE}" in source.text
@@ -170,6 +171,8 @@ def _source(path: Path) -> SourceFile:
 
 def _table(source: SourceFile, table: str) -> Node:
     """The table of a document that holds our settings."""
+    from skillctl.source.toml_text import parse_toml  # noqa: PLC0415 # as above
+
     node, problems = parse_toml(source)
     if node is None:
         problem = problems[0]
