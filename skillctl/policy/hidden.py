@@ -59,6 +59,7 @@ class _Patterns(NamedTuple):
     bidi: re.Pattern[str]
     mark: re.Pattern[str]
     right_to_left: re.Pattern[str]
+    line_end: re.Pattern[str]
 
 
 @cache
@@ -81,6 +82,7 @@ def _patterns() -> _Patterns:
         bidi=re.compile(f"[{_BIDI}{_MARKS}]"),
         mark=re.compile(f"[{_MARKS}]"),
         right_to_left=re.compile(f"[{_RIGHT_TO_LEFT}]"),
+        line_end=re.compile(r"[\r\n]"),
     )
 
 
@@ -118,16 +120,19 @@ def hidden(text: str) -> Iterator[Hidden]:
             continue
         if patterns.mark.match(match[0]):
             if line is None or line.end < at:
-                line = _line_at(text, match.start())
+                line = _line_at(text, match.start(), line.end if line else 0)
             if line.right_to_left:
                 continue
         kind = "bidi" if patterns.bidi.match(match[0]) else "invisible"
         yield Hidden(match.start(), match[0], kind)
 
 
-def _line_at(text: str, index: int) -> _Line:
-    """The line of an index; right-to-left letters on it justify direction marks."""
-    start = 1 + max(text.rfind("\n", 0, index), text.rfind("\r", 0, index))
-    ends = [at for at in (text.find("\n", index), text.find("\r", index)) if at >= 0]
-    end = min(ends, default=len(text))
+def _line_at(text: str, index: int, least: int) -> _Line:
+    """The line of an index, which does not begin before `least`.
+
+    Right-to-left letters on it justify direction marks.
+    """
+    start = max(least, 1 + max(text.rfind("\n", least, index), text.rfind("\r", least, index)))
+    line_end = _patterns().line_end.search(text, index)
+    end = line_end.start() if line_end else len(text)
     return _Line(end, bool(_patterns().right_to_left.search(text, start, end)))
