@@ -159,7 +159,8 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
         ("nope = 1", "unknown setting 'nope'",
          "the settings here are: preset, test-paths, [lint], [skills], [mcp], [run]", (1, 1)),
         ("[run]\nzzz = 1", "unknown setting 'run.zzz'",
-         "the settings of [run] are: model, approve, cache, max-turns, max-tool-calls, timeout", (2, 1)),
+         "the settings of [run] are: model, approve, cache, max-turns, max-tool-calls, timeout",
+         (2, 1)),
         (
             "[lint]\nseverity = { SK1 = 'note', SK2 = 'warn' }",
             "setting 'lint.severity.SK2' is 'warn'",
