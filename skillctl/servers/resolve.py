@@ -121,8 +121,10 @@ def launch_problem(config: ServerConfig) -> str:
     """Why a stdio server cannot be started as it stands on this machine, or nothing."""
     if config.cwd is not None and not is_folder(config.cwd):
         return f"cwd {in_words(config, config.cwd, 'cwd')} does not exist{because(config.cwd)}"
-    if config.program is not None or config.transport != "stdio" or not config.command:
+    if config.program is not None or config.transport != "stdio":
         return ""
+    if not config.command:  # one with a problem has been told already
+        return "" if config.problems else "the command is empty"
     word = in_words(config, f'"{config.command}"', "command")
     if " " in config.command.strip() and os.sep not in config.command.split()[0]:
         return f"command {word} holds arguments; put them into args"

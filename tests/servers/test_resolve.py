@@ -155,6 +155,8 @@ class TestLaunchProblem:
         [
             ({"command": "npx -y demo-pkg"}, 'command "npx -y demo-pkg" holds arguments; put them'),
             ({"command": "none"}, 'program "none" not found in PATH'),
+            ({"command": ""}, "the command is empty"),
+            ({"command": "${UNSET_HERE:-}"}, "the command is empty"),
             (
                 {"command": "none", "env": {"PATH": "x"}},
                 'program "none" not found in the PATH of the entry',
@@ -163,6 +165,10 @@ class TestLaunchProblem:
     )
     def test_names(self, resolved, entry, words):
         assert launch_problem(resolved(entry, {"PATH": "/none"})).startswith(words)
+
+    def test_an_unset_variable_is_told_once(self, resolved):
+        config = resolved({"command": "${UNSET_HERE}"})
+        assert (len(config.problems), launch_problem(config)) == (1, "")
 
     @pytest.mark.parametrize(
         ("command", "words"),
