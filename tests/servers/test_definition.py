@@ -84,7 +84,10 @@ CODE = "claude-code"
             ),
             (
                 "codex",
-                '[mcp_servers.x]\nurl = "https://a"\nbearer_token_env_var = "T"\nenv_http_headers = { x-key = "K" }\n',
+                (
+                    '[mcp_servers.x]\nurl = "https://a"\nbearer_token_env_var = "T"\n'
+                    'env_http_headers = { x-key = "K" }\n'
+                ),
             ),
         ),
         # the own folder

@@ -1,9 +1,9 @@
 import pytest
-from tests.rules.repairs.test_quoting import mended
 
 from skillctl.rules.repairs.inserting import add_field, add_member
 from skillctl.source.json_text import parse_json
 from tests.rules.checks import config, skill
+from tests.rules.repairs.test_quoting import mended
 
 
 @pytest.mark.parametrize(
