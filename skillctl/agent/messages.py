@@ -31,6 +31,7 @@ class UserMessage:
 class Opaque:
     """A part of a reply that only its provider understands, such as signed thinking.
 
+    Text that came with more than text (a phase, citations) is one, too, and then goes back as such.
     It goes back unchanged, in the dialect it came in, to its place: 0 is before the text, 1 before
     the first call, 2 before the second call, and so on.
     """

@@ -135,15 +135,16 @@ def test_spans_point_to_files_servers_and_lines():
     assert origins["Say hello."].source == "command line"
 
 
-def test_a_longer_conversation_keeps_the_prefix():
-    first = build(FULL)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_longer_conversation_keeps_the_prefix(dialect):
+    first = build(FULL, dialect=dialect)
     call = ToolCall("call_1", "read_file", '{"path":"a"}')
     later = first.with_messages(
         [*first.messages, AssistantMessage("", (call,)), ToolMessage("call_1", "read_file", "x")]
     )
     assert later.body.startswith(first.body.removesuffix(b"]}"))
     assert (later.system, later.tools) == (first.system, first.tools)
-    assert later.body == build(FULL, *later.messages).body
+    assert later.body == build(FULL, *later.messages, dialect=dialect).body
     assert [part.id for part in later.parts] == ["base", "skills", "mcp", "task"]
 
 

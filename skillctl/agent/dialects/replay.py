@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
-from skillctl.agent.dialects.model import REPLY
+from skillctl.agent.dialects.model import REPLY, Body
 from skillctl.agent.messages import AssistantMessage, ToolCall, ToolMessage
 from skillctl.agent.provenance import Origin, Owned, Piece, Traced
 from skillctl.agent.strict_json import parse_strict
@@ -42,13 +42,16 @@ def result_text(message: ToolMessage, origin: Origin) -> Traced:
 
 
 def with_opaque(
-    message: AssistantMessage, text: object | None, calls: Sequence[object], dialect: str
+    message: AssistantMessage, text: Body | None, calls: Sequence[Body], dialect: str
 ) -> Iterator[object]:
     """The text and the calls of a reply, and between them what only its provider understands.
 
-    Nothing that came in another dialect is sent.
+    Nothing that came in another dialect is sent. Opaque items of the kind of the text hold it with
+    more than we know (a phase, citations): it is not said twice.
     """
     opaque = [one for one in message.opaque if one.dialect == dialect]
+    if text and text["type"] in [one.item.get("type") for one in opaque]:
+        text = None
     for place, item in enumerate((text, *calls)):
         yield from (Owned(one.item, REPLY) for one in opaque if one.place == place)
         if item is not None:

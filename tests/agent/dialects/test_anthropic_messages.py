@@ -74,6 +74,13 @@ def test_a_reply_of_opaque_items_alone_is_kept():
     assert found == [{"role": "assistant", "content": [THINKING]}]
 
 
+def test_text_between_thoughts_goes_back_as_it_came():
+    texts = [{"type": "text", "text": text, "citations": None} for text in ("Look", "ing.")]
+    came = between(NAME, (0, texts[0]), (0, THINKING), (0, texts[1]))
+    assert said(came)[0]["content"][:3] == [texts[0], THINKING, texts[1]]
+    assert len(said(came)[0]["content"]) == 5
+
+
 def test_opaque_items_of_other_providers_are_not_sent():
     assert said(between("openai-responses", (0, {"type": "reasoning"}))) == said(between(NAME))
 

@@ -69,6 +69,17 @@ def test_opaque_items_stand_verbatim_at_their_place(place):
     assert found[place + 1]["id"] == "rs_2"
 
 
+def test_text_that_came_with_more_goes_back_as_it_came():
+    text = {"type": "output_text", "text": "Looking.", "annotations": []}
+    came = {"type": "message", "id": "msg_1", "role": "assistant", "phase": "commentary"}
+    came |= {"content": [text]}
+    found = items(between(NAME, (0, REASONING), (0, came)))
+    assert [item["type"] for item in found] == [
+        *("reasoning", "message", "function_call", "function_call"),
+    ]
+    assert found[1] == came
+
+
 def test_opaque_items_of_other_providers_are_not_sent():
     assert items(between("anthropic-messages", (0, {"type": "thinking"}))) == items(between(NAME))
 
