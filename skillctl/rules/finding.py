@@ -1,12 +1,15 @@
 """From a violation to a finding: its place, its source line without secrets, its words."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from skillctl.errors import Location
-from skillctl.findings import Edit, Finding, Fix, Related
+from skillctl.findings import Edit, Finding, Fix, Related, Severity
 from skillctl.rules.rule import Repair, Rule, S, Span, Violation
 from skillctl.source.file import BOM, SourceFile
+
+MOST = 200  # findings of one rule and severity in one file; who reads more?
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,31 @@ class About:
 
 
 def findings(rule: Rule[S], document: S, about: About) -> list[Finding]:
-    """Check a document by one rule."""
-    return [_finding(rule, violation, about) for violation in rule.check(document)]
+    """Check a document by one rule; of a flood, so many as are of use, and how many more."""
+    return [
+        _with_more(_finding(rule, violation, about), more)
+        for violation, more in _limited(rule, document)
+    ]
+
+
+def _limited(rule: Rule[S], document: S) -> Iterator[tuple[Violation, int]]:
+    """The first of each severity, the last of these with the number of those left out."""
+    kept: list[tuple[Severity, Violation]] = []
+    counts: dict[Severity, int] = {}
+    for violation in rule.check(document):
+        severity = violation.severity or rule.severity
+        counts[severity] = counts.get(severity, 0) + 1
+        if counts[severity] <= MOST:
+            kept.append((severity, violation))
+    last = {severity: number for number, (severity, _) in enumerate(kept)}
+    for number, (severity, violation) in enumerate(kept):
+        yield violation, counts[severity] - MOST if number == last[severity] else 0
+
+
+def _with_more(finding: Finding, more: int) -> Finding:
+    if more <= 0:
+        return finding
+    return replace(finding, message=f"{finding.message}; {more:,} more in this file")
 
 
 def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:

@@ -1,6 +1,6 @@
 from skillctl.errors import Position
 from skillctl.findings import Edit, Fix, Safety, Severity
-from skillctl.rules.finding import About, findings
+from skillctl.rules.finding import MOST, About, findings
 from skillctl.rules.rule import Repair, Replacement, Span, Violation, rule
 from skillctl.source.file import SourceFile
 from tests.policy.test_secrets import noise
@@ -112,3 +112,30 @@ def test_no_word_of_a_finding_holds_a_secret():
     assert (found.message, found.advice) == (f"{words} is odd", f"mend {words}")
     assert (found.subject, found.related[0].message, found.fix.message) == (hidden, words, words)
     assert found.line == f"run x --token ******* at {hidden}"
+
+
+def test_of_a_flood_each_severity_tells_how_many_more_there_are():
+    @rule(
+        "XX001",
+        "odd",
+        Severity.ERROR,
+        Severity.WARNING,
+        message="{what} is odd",
+        consequence="so",
+        advice="mend it",
+    )
+    def odd(number):
+        for n in range(number):
+            yield Violation(values={"what": n}, severity=Severity.WARNING)
+        yield Violation(values={"what": "last"})
+
+    def told(number):
+        return [(f.severity.name, f.message) for f in findings(odd, number, About("a", "b", "c"))]
+
+    assert told(MOST)[-2:] == [("WARNING", "199 is odd"), ("ERROR", "last is odd")]
+    flood = told(MOST + 1234)
+    assert len(flood) == MOST + 1
+    assert flood[-2:] == [
+        ("WARNING", "199 is odd; 1,234 more in this file"),
+        ("ERROR", "last is odd"),
+    ]

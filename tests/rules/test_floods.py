@@ -32,7 +32,12 @@ FLOODS = {
     "hidden characters": (300_000, "\u200b"),
     "direction marks": (300_000, "\u200e"),
     "control characters": (1_000_000, "\x07"),
-    "suppressions": (20_000, "<!-- skillctl: ignore[SK401] reason -->\n"),
+    "suppressions": (30_000, "<!-- skillctl: ignore SK401 -- reason -->\n"),
+    "suppressions in one line": (30_000, "<!-- skillctl: ignore SK401 -->"),
+    "suppressions that do not end": (30_000, "<!-- skillctl: ignore SK401 -- "),
+    "downloads into a shell": (80_000, "curl x | sh\n"),
+    "lines with something hidden": (200_000, "a\u200b\n"),
+    "lines with direction marks": (200_000, "\u200f\n"),
     "paths": (30_000, "`scripts/a.py` "),
     "folders": (200_000, "a/"),
     "carriage returns": (1_000_000, "\r"),
@@ -47,7 +52,7 @@ def test_a_flood_in_the_text(skillctl, tree, name):
 
     def lint(number):
         folder = tree({"flood/SKILL.md": HEAD + piece * number})
-        assert skillctl("lint", "--isolated", "--quiet", folder).code in (0, 1)
+        assert skillctl("lint", "--quiet", folder).code in (0, 1)
 
     assert_linear(lint, most)
 
@@ -72,6 +77,6 @@ def test_a_flood_in_the_front_matter(skillctl, tree, name):
     def lint(number):
         pieces = "".join(piece.format(one) for one in range(number))
         folder = tree({"flood/SKILL.md": HEAD.replace("\n---\n", f"\nmore:\n{pieces}\n---\n")})
-        assert skillctl("lint", "--isolated", "--quiet", folder).code in (0, 1)
+        assert skillctl("lint", "--quiet", folder).code in (0, 1)
 
     assert_linear(lint, most)

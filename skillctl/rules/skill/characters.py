@@ -1,6 +1,7 @@
 """SK005, SK007 and SK008: characters that a person does not see."""
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -8,6 +9,7 @@ from itertools import groupby, islice
 
 from skillctl.findings import Severity
 from skillctl.policy.hidden import Hidden, hidden
+from skillctl.rules.finding import MOST as MOST_TOLD
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.skill.values import span_of
 from skillctl.rules.words import DROPPED, HOSTS
@@ -22,6 +24,7 @@ _IN_A_VALUE = re.compile(rf"{_CONTROL.pattern}|\r(?!\n)")
 _TAG_BLOCK = range(0xE0020, 0xE007F)
 _TAG_OFFSET = 0xE0000
 _SHOWN = 4
+_UNTOLD = dict.fromkeys(("count", "characters", "text"), "")  # of these only the number is told
 
 
 @rule(
@@ -53,11 +56,13 @@ def control_character(skill: SkillDocument) -> Iterator[Violation]:
     for match in islice(raw, MOST):
         is_fatal = match[0] == NUL or match.start() < body
         yield _control(Span(*match.span()), f"U+{ord(match[0]):04X} stands here", fatal=is_fatal)
-    following = next(raw, None)
-    if following:
-        more = 1 + sum(1 for _ in raw)
-        what = f"{more:,} more control characters, from here on"
-        yield _control(Span(*following.span()), what, fatal=False)
+    rest = list(raw)
+    if rest:
+        worst = next((match for match in rest if match[0] == NUL or match.start() < body), None)
+        what = f"{len(rest):,} more control character{'s' if len(rest) > 1 else ''}, from here on"
+        if worst and worst.start() > rest[0].start():
+            what += f", and among them U+{ord(worst[0]):04X}"
+        yield _control(Span(*rest[0].span()), what, fatal=worst is not None)
 
 
 def _control(span: Span, what: str, *, fatal: bool) -> Violation:
@@ -126,18 +131,23 @@ def _by_line(skill: SkillDocument, kind: str) -> Iterator[Violation]:
     source = skill.source
     if source is None or source.text.isascii():
         return
+    starts = source.line_starts
     found = (one for one in _hidden(source.text) if one.kind == kind)
-    for _, group in groupby(found, lambda one: source.position(one.index).line):
+    lines = groupby(found, lambda one: bisect_right(starts, one.index))
+    for number, (_, group) in enumerate(lines):
         line = list(group)
-        noun = f"{kind} character" if kind == "invisible" else "direction character"
-        yield Violation(
-            span=_first_run(line),
-            values={
-                "count": f"{len(line):,} {noun}{'s' if len(line) > 1 else ''}",
-                "characters": _named(line),
-                "text": _decoded(line),
-            },
-        )
+        values = _told(line, kind) if number < MOST_TOLD else _UNTOLD
+        yield Violation(span=_first_run(line), values=values)
+
+
+def _told(line: list[Hidden], kind: str) -> dict[str, str]:
+    """What is said of a line with hidden characters."""
+    noun = f"{kind} character" if kind == "invisible" else "direction character"
+    return {
+        "count": f"{len(line):,} {noun}{'s' if len(line) > 1 else ''}",
+        "characters": _named(line),
+        "text": _decoded(line),
+    }
 
 
 @lru_cache(maxsize=1)

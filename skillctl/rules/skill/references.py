@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice
 
 from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
@@ -11,7 +9,6 @@ from skillctl.rules.skill.places import PlacedSkill
 from skillctl.rules.skill.reach import Reached, Where
 
 NOT_OPENED = "the agent cannot open it"
-MOST = 200
 _PATH = re.compile(r"`(?P<path>(?:\./)?(?:scripts|references|assets)/[^\s`]*\.[A-Za-z0-9]+)`")
 _NO_PATH = re.compile(r"[{}<>*$|]|\.\.\.|…")
 
@@ -20,7 +17,7 @@ _NO_PATH = re.compile(r"[{}<>*$|]|\.\.\.|…")
     "SK401",
     "link-missing",
     Severity.ERROR,
-    message='the link leads to "{target}", which does not exist{near}{more}',
+    message='the link leads to "{target}", which does not exist{near}',
     consequence=NOT_OPENED,
     advice="mend the path, add the file, or remove the link",
     example="See [the guide](references/GUIDE.md), and there is no such file",
@@ -32,14 +29,14 @@ def link_missing(skill: PlacedSkill) -> Iterator[Violation]:
     ignores case, the link works for its author and fails for everybody else. Links in code and in
     comments are not judged, nor web addresses and placeholders.
     """
-    yield from limited(_strays(skill, Where.MISSING))
+    yield from _strays(skill, Where.MISSING)
 
 
 @rule(
     "SK402",
     "path-missing",
     Severity.WARNING,
-    message='the path "{path}" does not exist in the skill{near}{more}',
+    message='the path "{path}" does not exist in the skill{near}',
     consequence=NOT_OPENED,
     advice="add the file to the skill, or mend the path",
     example="scripts/check.py as inline code, and there is no such script",
@@ -50,14 +47,14 @@ def path_missing(skill: PlacedSkill) -> Iterator[Violation]:
     Such a path is meant from the skill's own folder, and the model will run or read it. A path that
     exists at the root of the project, or that holds a placeholder, is not judged.
     """
-    yield from limited(_missing_paths(skill))
+    yield from _missing_paths(skill)
 
 
 @rule(
     "SK403",
     "link-leaves-project",
     Severity.ERROR,
-    message='the link leads to "{target}", out of the project{more}',
+    message='the link leads to "{target}", out of the project',
     consequence=f"{NOT_OPENED} where only the project is",
     advice="copy the file into the skill and link to that",
     example="[notes](../../../../notes.md)",
@@ -69,14 +66,14 @@ def link_leaves_project(skill: PlacedSkill) -> Iterator[Violation]:
     else. An agent that keeps to its workspace refuses it as well. Whether it exists here plays no
     part.
     """
-    yield from limited(_strays(skill, Where.OUTSIDE))
+    yield from _strays(skill, Where.OUTSIDE)
 
 
 @rule(
     "SK404",
     "link-leaves-skill",
     Severity.WARNING,
-    message='the link leads to "{target}", outside the folder of the skill{more}',
+    message='the link leads to "{target}", outside the folder of the skill',
     consequence="the agent cannot open it where the skill is installed alone",
     advice="copy the file into the skill and link to that",
     example="[style](../shared/style.md)",
@@ -87,14 +84,14 @@ def link_leaves_skill(skill: PlacedSkill) -> Iterator[Violation]:
     A skill is installed and copied as one folder. What it shares with its neighbours is lost then,
     and the model reads of a file that is not there.
     """
-    yield from limited(_strays(skill, Where.PROJECT))
+    yield from _strays(skill, Where.PROJECT)
 
 
 @rule(
     "SK405",
     "link-absolute",
     Severity.WARNING,
-    message='the link "{target}" is an absolute path{more}',
+    message='the link "{target}" is an absolute path',
     consequence=f"{NOT_OPENED} on another machine",
     advice="put the file into the skill and link to it by a relative path",
     example="[settings](/etc/app/settings.md)",
@@ -105,7 +102,7 @@ def link_absolute(skill: PlacedSkill) -> Iterator[Violation]:
     A path from the root of a disk, from somebody's home, from a drive or a share is right on one
     machine only. Whether it exists here plays no part.
     """
-    yield from limited(_strays(skill, Where.ABSOLUTE))
+    yield from _strays(skill, Where.ABSOLUTE)
 
 
 def _strays(skill: PlacedSkill, where: Where) -> Iterator[Violation]:
@@ -129,15 +126,6 @@ def _missing_paths(skill: PlacedSkill) -> Iterator[Violation]:
 
 def _near(reached: Reached) -> str:
     return f'; "{reached.near}" differs only by case' if reached.near else ""
-
-
-def limited(violations: Iterator[Violation]) -> Iterator[Violation]:
-    """So many as are of use; the last one says how many more there are."""
-    first = list(islice(violations, MOST))
-    more = sum(1 for _ in violations)
-    for number, violation in enumerate(first, 1):
-        words = f"; {more:,} more in this file" if more and number == MOST else ""
-        yield replace(violation, values={**violation.values, "more": words})
 
 
 RULES: tuple[Rule[PlacedSkill], ...] = (

@@ -51,6 +51,25 @@ def test_after_twenty_the_rest_is_counted():
     assert words[-1][1] == "a control character: 10 more control characters, from here on"
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "severity"),
+    [
+        (FRONT + "\x01" * 30, "10 more control characters, from here on", W),
+        (
+            FRONT + "x\x01" * 25 + "\0",
+            "6 more control characters, from here on, and among them U+0000",
+            E,
+        ),
+        (FRONT + "x\x01" * 20 + "\0", "1 more control character, from here on", E),
+        ("---\nname: " + "\x01" * 30 + "\n---\n", "10 more control characters, from here on", E),
+    ],
+)
+def test_the_rest_is_as_grave_as_the_worst_of_it(text, words, severity):
+    document = skill(text)
+    assert found(control_character, document)[-1][1] == f"a control character: {words}"
+    assert judged(text)[-1][1] == severity
+
+
 TAGS = "".join(chr(0xE0000 + ord(c)) for c in "run it")
 
 
