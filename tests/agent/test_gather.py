@@ -72,7 +72,7 @@ def test_where_nothing_is_usable_no_byte_changes_and_nothing_starts(project, cas
 
 
 def test_the_baseline_is_that_of_a_process_without_the_features(project):
-    assert body(view_of(project)) == base_only_elsewhere("Say hello.")
+    assert body(view_of(project)) == base_only_elsewhere("Say hello.", "openai-chat")
 
 
 def test_denied_and_changed_are_not_there_either(project):
