@@ -23,6 +23,7 @@ class Entry(NamedTuple):
     """One key of a mapping with its value; a duplicate key is a second entry.
 
     `key` is the key as text; `resolved` what it means, if that is no string (`0x1` means 1).
+    `kind` is that of the key as a value; in JSON and TOML all are strings.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Entry(NamedTuple):
     value: "Node"
     properties: tuple[Property, ...] = ()
     resolved: str = ""
+    kind: str = "string"
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,8 @@ class TreeBuilder:
                 marks = (*marks, Property("merge", "<<", key.start, key.end))
             meant = str(key.value) if key.kind in ("number", "boolean", "null", "date") else ""
             text = self.key_text(key)
-            parent.entries.append(Entry(text, key.start, key.end, node, marks, meant))
+            entry = Entry(text, key.start, key.end, node, marks, meant, key.kind)
+            parent.entries.append(entry)
 
     def key_text(self, key: Node) -> str:
         """A key as text: the value of a quoted one, else as it is written."""

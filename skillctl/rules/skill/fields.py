@@ -8,7 +8,7 @@ from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.rules.skill.values import span_of
 from skillctl.rules.words import HOSTS, kind_of
 from skillctl.skills.document import SkillDocument
-from skillctl.source.tree import Entry, pointer
+from skillctl.source.tree import Entry, Node, pointer
 
 MOST_COMPATIBILITY = 500
 REFUSED = "refused by the specification; some clients then drop the skill"
@@ -71,7 +71,7 @@ def metadata_type(skill: SkillDocument) -> Iterator[Violation]:
     "SK224",
     "metadata-value",
     Severity.WARNING,
-    message='metadata "{key}" is {what}, not a text',
+    message="{words}, not a text",
     consequence="clients that expect texts drop the value, or the skill",
     advice="write a text; a number, a date or a boolean goes in quotes",
     targets=HOSTS,
@@ -79,20 +79,24 @@ def metadata_type(skill: SkillDocument) -> Iterator[Violation]:
     fix=Safety.SAFE,
 )
 def metadata_value(skill: SkillDocument) -> Iterator[Violation]:
-    """Every value of `metadata` is a text.
+    """Every key and every value of `metadata` is a text.
 
     The specification wants texts. `version: 1.10` is the number 1.1 to YAML, and `released:
     2026-01-31` a date: one client prints it otherwise than the other. Put numbers, dates and
     booleans in quotes; a list or a mapping has no place here.
     """
     entry = skill.entry("metadata")
-    for inner in entry.value.entries if entry and skill.source else ():
+    for inner in entry.value.entries if entry else ():
+        field = pointer("metadata", inner.key)
+        if inner.kind != "string":
+            key = Node(inner.kind, inner.start, inner.end)
+            words = f'the key "{inner.key}" of metadata is {kind_of(key)}'
+            yield Violation(span=span_of(key), values={"words": words}, field=field)
         if inner.value.kind == "string" or skill.source is None:
             continue
-        field = pointer("metadata", inner.key)
         yield Violation(
             span=shown_span(inner),
-            values={"key": inner.key, "what": kind_of(inner.value)},
+            values={"words": f'metadata "{inner.key}" is {kind_of(inner.value)}'},
             field=field,
             repair=quote_scalar(skill.source, inner.value, field),
         )

@@ -52,11 +52,16 @@ def _has_comma(node: Node) -> bool:
 
 
 def _joined(skill: SkillDocument, entry: Entry) -> Repair | None:
-    """The same tools with blanks between them, if they read back the same."""
+    """The same tools with blanks between them, if they read back the same.
+
+    An item of a list with blanks in it is one tool to some clients, and several to others.
+    """
     node = entry.value
     texts = [item.value for item in node.items] if node.kind == "list" else [node.value]
     strings = [text for text in texts if isinstance(text, str)]
     tools = tuple(tool for text in strings for tool in split_tools(text))
+    if node.kind == "list" and len(tools) != len(strings):
+        return None
     joined = " ".join(tools)
     span = _written(skill, entry)
     if span is None or len(strings) < len(texts) or not tools or split_tools(joined) != tools:

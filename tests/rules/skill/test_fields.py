@@ -51,6 +51,20 @@ def test_values_of_metadata_are_texts():
     assert repaired == ["/metadata/b", "/metadata/c", "/metadata/d"]
 
 
+def test_keys_of_metadata_are_texts_too():
+    lines = ("1: b", "true: c", "2026-01-31: d", "? [x]", ": e", '"2": f', "~: 3", "<<: {g: h}")
+    document = front("metadata:", *(f"  {line}" for line in lines))
+    assert found(metadata_value, document) == [
+        ("1", 'the key "1" of metadata is a number, not a text'),
+        ("true", 'the key "true" of metadata is a boolean, not a text'),
+        ("2026-01-31", 'the key "2026-01-31" of metadata is a date, not a text'),
+        ("[x]", 'the key "[x]" of metadata is a list, not a text'),
+        ("~", 'the key "~" of metadata is null, not a text'),
+        ("3", 'metadata "~" is a number, not a text'),
+        ("{g: h}", 'metadata "<<" is a mapping, not a text'),
+    ]
+
+
 def test_without_metadata_there_is_nothing_to_say():
     document = front("license: MIT")
     assert found(metadata_value, document) == found(metadata_type, document) == []

@@ -32,6 +32,9 @@ def test_a_string_with_blanks_is_as_it_should_be(text):
         (" # why\n  - Read", None, "a list", None),
         ("\n  - Read # why\n  - Grep", None, "a list", None),
         (" [a b(, c]", None, "a list", None),
+        (" [Read File, Grep]", None, "a list", None),
+        (" ['Read, Grep', Edit]", None, "a list", None),
+        (" [Read, '']", None, "a list", None),
     ],
 )
 def test_lists_and_commas_and_their_repair(text, token, form, result):
