@@ -51,7 +51,7 @@ Dialects = Annotated[
         metavar="NAME",
         help="Keep the request body in this dialect: openai-chat, openai-responses or "
         "anthropic-messages. May be given more than once.",
-        show_default="openai-chat",
+        show_default="those of the snapshot, else openai-chat",
     ),
 ]
 
@@ -127,15 +127,7 @@ def _what_to_do(waits: Sequence[str]) -> str:
 def accept(
     *,
     folder: Folder = None,
-    dialect: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--dialect",
-            metavar="NAME",
-            help="Keep the request body in this dialect; may be given more than once.",
-            show_default="those of the snapshot",
-        ),
-    ] = None,
+    dialect: Dialects = None,
     project: options.Project = None,
     consent_from: options.ConsentFrom = None,
 ) -> int:
