@@ -12,6 +12,7 @@ PLURALS = {
     "fake": "fakes",
     "scenario": "scenarios",
     "evals": "evals files",
+    "directory": "directories",
 }
 _SINGULARS = {"settings": "settings file", "evals": "evals file"}
 

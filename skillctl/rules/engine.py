@@ -12,6 +12,8 @@ from skillctl.rules.rule import Crash, Rule, S
 from skillctl.rules.selection import Selection
 from skillctl.rules.targets import ANY, severity_in
 
+NO_FILES = ("folder", "link", "directory")  # kinds of cases about what is no file
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
@@ -114,7 +116,7 @@ def report(terms: Terms, results: Sequence[Case | Skipped], discovery: Discovery
         here=places.here,
         targets=terms.targets,
         platform=terms.platform,
-        files=len(results) - len(discovery.unseen) - len(discovery.dangling),
+        files=sum(isinstance(r, Skipped) or r.kind not in NO_FILES for r in results),
         fail_on=terms.fail_on,
         least=terms.least,
     )

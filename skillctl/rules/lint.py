@@ -31,6 +31,7 @@ KINDS = {
     "scenarios": "skillctl.rules.closed.scenarios",
     "evals": "skillctl.rules.evals",
     "dangling": "skillctl.rules.skill.dangling",
+    "bare": "skillctl.rules.skill.no_skill_file",
     "unseen": "skillctl.rules.walk_limit",
 }
 
@@ -174,7 +175,7 @@ def _text_kind(path: Path, text: bytes) -> str:
     if is_skill_name(path.name):
         return "skills"
     from skillctl.rules.find.schemas import SUFFIX, kind_of_text  # noqa: PLC0415 # import budget
-    from skillctl.rules.find.walk import skill_in  # noqa: PLC0415 # as above
+    from skillctl.rules.find.skill_files import skill_in  # noqa: PLC0415 # as above
     from skillctl.servers.hosts.find import host_of  # noqa: PLC0415 # as above
 
     if host_of(path) is None and path.suffix == SUFFIX:

@@ -10,7 +10,7 @@ from skillctl.rules.config import same_name as same_server
 from skillctl.rules.config import user, variables
 from skillctl.rules.rule import Rule
 from skillctl.rules.skill import check as skill_check
-from skillctl.rules.skill import dangling, in_place, same_name, size
+from skillctl.rules.skill import dangling, in_place, no_skill_file, same_name, size
 
 FAMILIES = ("SK", "MC", "FK", "SC", "LT")
 _JOINED: tuple[Rule[Any], ...] = (
@@ -18,6 +18,7 @@ _JOINED: tuple[Rule[Any], ...] = (
     *in_place.PLACED_RULES,
     *size.RULES,
     *dangling.RULES,
+    *no_skill_file.RULES,
     *same_name.RULES,
     *config_check.RULES,
     *variables.ENV_RULES,

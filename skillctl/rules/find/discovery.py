@@ -116,7 +116,7 @@ def _skill_above(path: Path, found: Found, places: LintFolders) -> Path | None:
 
 def _skill_of(folder: Path, found: Found) -> str | None:
     """The file of the skill in a folder, if there is one; asked once."""
-    from skillctl.rules.find.walk import skill_in  # noqa: PLC0415 # import budget: rarely asked
+    from skillctl.rules.find.skill_files import skill_in  # noqa: PLC0415 # import budget: rarely asked
 
     if folder not in found.asked:
         found.asked[folder] = skill_in(folder)

@@ -57,7 +57,7 @@ class Record(NamedTuple):
 
 
 class Unseen(NamedTuple):
-    """A folder that was not looked at, or not wholly, and why."""
+    """A path of which there is no file to check, and why: not looked at, no target, no skill."""
 
     path: str
     shown: str
@@ -73,6 +73,7 @@ class Discovery(NamedTuple):
     scenarios: tuple[Target, ...] = ()
     evals: tuple[Target, ...] = ()
     dangling: tuple[Unseen, ...] = ()
+    bare: tuple[Unseen, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     aliases: tuple[Alias, ...] = ()
@@ -96,7 +97,7 @@ class Found:
     seen;
     `names` maps it to further paths that lead there by a link, `around` to what surrounds a skill.
     `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say why;
-    `dangling` are the links without a target among skills;
+    `dangling` are the links without a target among skills, `bare` the folders there without one;
     `asked` keeps which file in a folder is its skill, if any.
     """
 
@@ -111,6 +112,7 @@ class Found:
     skipped: dict[str, str] = field(default_factory=dict)
     unseen: dict[str, str] = field(default_factory=dict)
     dangling: dict[str, str] = field(default_factory=dict)
+    bare: dict[str, str] = field(default_factory=dict)
     asked: dict[PurePath, str | None] = field(default_factory=dict)
 
     def add(self, table: dict[str, str], path: str, key: str = "") -> str:
@@ -146,9 +148,14 @@ def discovery_of(found: Found, places: LintFolders) -> Discovery:
         evals=_targets(found.evals, found, places),
         skipped=tuple(Skipped(places.shown(path), why) for path, why in found.skipped.items()),
         aliases=tuple(_aliases(found, places)),
-        dangling=tuple(Unseen(p, places.shown(p), why) for p, why in found.dangling.items()),
-        unseen=tuple(Unseen(p, places.shown(p), why) for p, why in found.unseen.items()),
+        dangling=_unseen(found.dangling, places),
+        bare=_unseen(found.bare, places),
+        unseen=_unseen(found.unseen, places),
     )
+
+
+def _unseen(table: dict[str, str], places: LintFolders) -> tuple[Unseen, ...]:
+    return tuple(Unseen(path, places.shown(path), why) for path, why in table.items())
 
 
 def _targets(table: dict[str, str], found: Found, places: LintFolders) -> tuple[Target, ...]:

@@ -7,27 +7,24 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from stat import S_ISDIR
 from typing import NamedTuple
 
-from skillctl.files import mode_of, open_file
+from skillctl.files import mode_of
 from skillctl.findings import NOT_ENTERED
 from skillctl.rules.find.found import Found, Surroundings, is_evals_name, is_skill_name
 from skillctl.rules.find.host_globs import HostGlobs
 from skillctl.rules.find.paths import LintFolders, real
 from skillctl.rules.find.schemas import SUFFIX, kind_of_file
-from skillctl.skills.document import FILE_NAME
-from skillctl.source.file import BOM
+from skillctl.rules.find.skill_files import SKILLS_FOLDER, skill_file
 
 MAX_DEPTH = 32
 MAX_LEVELS = 6
 MAX_AROUND = 10_000
 NO_TARGET = "a link without a target"
-SKILLS_FOLDER = "skills"
+NO_SKILL = "no skill in it"
 SUFFIXES = (".json", SUFFIX)
-_HEAD_BYTES = 4096
-_FIELDS = (b"\nname:", b"\ndescription:", b"\rname:", b"\rdescription:")
 
 
 class _Skill(NamedTuple):
@@ -74,6 +71,7 @@ class Walk:
         self.hosts = hosts or HostGlobs(places)
         self.max_entries = max_entries
         self.count = 0
+        self.reached = 0  # skills where a host looks for them
         self.entered: dict[str, str] = {}
         self.opens = True
         self.later: list[tuple[os.DirEntry[str], _Folder, str]] = []
@@ -100,6 +98,7 @@ class Walk:
         self.entered[folder.real] = folder.path
         entries = self._entries(folder.path)
         skill = skill_file(entries, in_root=folder.in_root)
+        self.reached += bool(skill and folder.in_root)
         if skill and folder.skill is None:
             key = self.found.add(self.found.skills, skill, self._key(skill, entries, folder))
             alike = [e.path for e in entries if is_skill_name(e.name) and e.path != skill]
@@ -119,6 +118,7 @@ class Walk:
         By a link its skill gets a second name; what was bundled is a skill if it is an argument.
         """
         skill = skill_file(self._entries(folder.path), in_root=folder.in_root)
+        self.reached += bool(skill and folder.in_root)
         if skill and (folder.depth == 0 or real(skill) in self.found.skills):
             self.found.add(self.found.skills, skill)
         elif folder.path != first:
@@ -194,6 +194,7 @@ class Walk:
             return
         is_root = entry.name == SKILLS_FOLDER
         inner = folder.levels + 1 if folder.levels >= 0 else -1
+        before = self._seen()
         self._enter(
             _Folder(
                 entry.path,
@@ -203,6 +204,17 @@ class Walk:
                 skill=None if is_root else folder.skill,
             )
         )
+        if folder.levels == 0 and not folder.skill and not is_root and before == self._seen():
+            self._bare(entry)
+
+    def _seen(self) -> tuple[int, int]:
+        """How many skills and how many closed folders there were so far."""
+        return self.reached, len(self.found.unseen)
+
+    def _bare(self, entry: os.DirEntry[str]) -> None:
+        """A folder among skills in which none was found, though everything was looked at."""
+        if not entry.name.startswith((".", "_")) and self.count <= self.max_entries:
+            self.found.bare[entry.path] = NO_SKILL
 
     def _fits_glob(self, entry: os.DirEntry[str]) -> bool:
         from skillctl.globs import matches  # noqa: PLC0415 # import budget: most name no globs
@@ -256,36 +268,6 @@ def look_around(file: str, key: str, places: LintFolders, exclude: Sequence[str]
     walk.folder(str(PurePath(file).parent))
     walk.finish()
     return found.around.get(key, Surroundings())
-
-
-def skill_in(folder: Path) -> str | None:
-    """The skill file in a folder, or None."""
-    try:
-        with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
-    except OSError:
-        return None
-    return skill_file(found, in_root=SKILLS_FOLDER in folder.parts)
-
-
-def skill_file(entries: Sequence[os.DirEntry[str]], *, in_root: bool) -> str | None:
-    """The skill file among the entries of a folder.
-
-    In another case than `SKILL.md` a file counts below a skills root, or if it begins as a skill.
-    """
-    alike = [entry for entry in entries if is_skill_name(entry.name)]
-    exact = next((entry.path for entry in alike if entry.name == FILE_NAME), None)
-    return exact or next((e.path for e in alike if in_root or _begins_as_skill(e)), None)
-
-
-def _begins_as_skill(entry: os.DirEntry[str]) -> bool:
-    try:
-        with open_file(entry.path) as file:
-            head = file.read(_HEAD_BYTES)
-    except OSError:
-        return False
-    head = head.removeprefix(BOM)
-    return head.startswith(b"---") and any(field in head for field in _FIELDS)
 
 
 def _why_lost(path: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from skillctl.findings import NOT_ENTERED
 from skillctl.rules.find.found import Found, Surroundings
 from skillctl.rules.find.paths import LintFolders
-from skillctl.rules.find.walk import MAX_DEPTH, Walk, look_around, skill_file, skill_in
+from skillctl.rules.find.walk import MAX_DEPTH, Walk, look_around
 from skillctl.settings import DEFAULT_EXCLUDE
 
 SKILL = "---\nname: x\ndescription: y\n---\n"
@@ -203,15 +203,6 @@ def test_a_fifo_with_a_skills_name_in_another_case_is_not_opened(tree):
     assert skills(walk(root), root) == ["a/Skill.md"]
 
 
-def test_a_file_that_vanishes_while_it_is_looked_at_is_no_skill(tree):
-    root = tree({"a/skill.md": SKILL})
-    with os.scandir(root / "a") as entries:
-        found = list(entries)
-    (root / "a" / "skill.md").unlink()
-    assert skill_file(found, in_root=False) is None
-    assert skill_file(found, in_root=True) == str(root / "a" / "skill.md")
-
-
 def test_a_folder_with_a_skills_name_is_found_for_its_rule(tree):
     root = tree({"a/SKILL.md/x": ""})
     assert skills(walk(root), root) == ["a/SKILL.md"]
@@ -294,13 +285,6 @@ def test_a_link_that_may_not_be_followed_is_told(tree, monkeypatch):
     assert found.around.popitem()[1].dangling == []
 
 
-def test_the_skill_in_a_folder(tree):
-    root = tree({"a/SKILL.md": "", "a/skill.md": "", "skills/b/skill.md": "", "c/skill.md": "# x"})
-    assert skill_in(root / "a") == str(root / "a/SKILL.md")
-    assert skill_in(root / "skills/b") == str(root / "skills/b/skill.md")
-    assert (skill_in(root / "c"), skill_in(root / "none")) == (None, None)
-
-
 def test_a_link_in_a_skill_bundles_nothing_that_is_a_skill_by_its_own_path(tree):
     root = tree({"a/SKILL.md": SKILL, "store/b/SKILL.md": SKILL, "other/c/SKILL.md": SKILL})
     (root / "a/ref").symlink_to("../store")
@@ -310,3 +294,52 @@ def test_a_link_in_a_skill_bundles_nothing_that_is_a_skill_by_its_own_path(tree)
     assert skills(walk(root, "a", "store"), root) == skills(found, root)
     # what is reached only by the link is bundled
     assert skills(walk(root, "a"), root) == ["a/SKILL.md", "a/skills/c/SKILL.md"]
+
+
+def bare(root, *folders, **options):
+    return relative(walk(root, *folders, **options).bare, root)
+
+
+def test_a_folder_among_skills_in_which_no_host_finds_one(tree):
+    root = tree(
+        {
+            "skills/a/notes.md": "# a",
+            "skills/b/c/x": "",
+            "skills/good/SKILL.md": SKILL,
+            "skills/category/good/SKILL.md": SKILL,
+            "skills/other-case/skill.md": "# x",
+            "skills/.hidden/x": "",
+            "skills/_draft/x": "",
+            "skills/node_modules/x": "",
+            "skills/file.md": "",
+            "skills/inner/skills/y/SKILL.md": SKILL,
+            "docs/x/y.md": "",
+        }
+    )
+    assert bare(root) == ["skills/a", "skills/b"]
+    assert bare(root, "skills") == ["skills/a", "skills/b"]
+
+
+def test_a_skill_deeper_than_hosts_look_leaves_the_folder_bare(tree):
+    root = tree({"skills/a/2/3/4/5/6/SKILL.md": SKILL, "skills/b/2/3/4/5/6/7/SKILL.md": SKILL})
+    assert bare(root) == ["skills/b"]
+
+
+def test_what_a_skill_bundles_is_not_bare(tree):
+    assert bare(tree({"skills/SKILL.md": SKILL, "skills/references/x.md": ""})) == []
+
+
+def test_a_folder_that_was_not_wholly_looked_at_is_not_called_bare(tree):
+    root = tree({"skills/a/x": "", "skills/b/x": "", "skills/c/x": ""})
+    assert bare(root, max_entries=5) == ["skills/a"]
+    deep = tree({"skills/z/" + "d/" * MAX_DEPTH + "x": ""})
+    assert bare(deep) == ["skills/a", "skills/b", "skills/c"]
+
+
+def test_a_link_to_a_skill_elsewhere_is_not_bare(tree):
+    root = tree({"store/a/SKILL.md": SKILL, "store/text/x": "", "skills/b/SKILL.md": SKILL})
+    (root / "skills/a").symlink_to("../store/a")
+    (root / "skills/t").symlink_to("../store/text")
+    (root / "skills/up").symlink_to("..")
+    assert bare(root, "skills") == ["skills/t"]
+    assert bare(root) == ["skills/t"]
