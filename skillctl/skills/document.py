@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 
 from skillctl.files import is_link
-from skillctl.skills.front_matter import FrontMatter, find_front_matter
+from skillctl.skills.front_matter import FrontMatter, closed_before, find_front_matter
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -127,6 +127,10 @@ def parse_skill(source: SourceFile, path: Path, folder: str, spelled: str) -> Sk
     front, problems = parse_yaml(source, block.start, block.end)
     if not problems:
         return replace(document, front=front)
+    sooner = closed_before(source, block, problems[0].start)
+    front, left = parse_yaml(source, sooner.start, sooner.end) if sooner else (None, ())
+    if front and front.kind == "mapping" and not left:
+        return replace(document, block=sooner, front=front)
     from skillctl.skills.yaml_stop import find_cause  # noqa: PLC0415 # import budget: broken YAML only
 
     return replace(document, stop=find_cause(source, block.start, block.end, problems[0]))

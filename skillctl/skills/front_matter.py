@@ -9,7 +9,9 @@ _LINE_END = r"(?=[\r\n]|\Z)"
 _OPENING = re.compile(rf"---{_LINE_END}")
 _CLOSING = re.compile(rf"(?:(?<=\n)|(?<=\r))---{_LINE_END}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))+")
-_LOOSE = re.compile(rf"[ \t]*-{{3,}}[ \t]*(?:#[^\r\n]*)?{_LINE_END}")
+_HYPHENS = rf"-{{3,}}[ \t]*(?:#[^\r\n]*)?{_LINE_END}"
+_LOOSE = re.compile(rf"[ \t]*{_HYPHENS}")
+_AT_THE_MARGIN = re.compile(_HYPHENS)
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _KEY = re.compile(
     r"(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s#\"'\-\[\]{}*>|`<](?:[^:]|:(?=\S))*+):(?:[ \t]|\Z)"
@@ -29,7 +31,8 @@ class FrontMatter(NamedTuple):
     """The block: its YAML is the text from `start` to `end`, the body begins at `body`.
 
     Without `opening` there is no block. Without `closing`, `end` is where the first line begins
-    that cannot be YAML. `blank_lines` tells that something blank stands before the opening.
+    that cannot be YAML. `blank_lines` tells that something blank stands before the opening,
+    `runs_on` that hosts read on from the closing line to a later one, which is exactly `---`.
     """
 
     opening: Delimiter | None
@@ -38,6 +41,7 @@ class FrontMatter(NamedTuple):
     end: int
     body: int
     blank_lines: bool = False
+    runs_on: bool = False
 
 
 def find_front_matter(source: SourceFile) -> FrontMatter:
@@ -57,6 +61,19 @@ def find_front_matter(source: SourceFile) -> FrontMatter:
     return FrontMatter(opening, closing, start, end, body, blank is not None)
 
 
+def closed_before(source: SourceFile, block: FrontMatter, stop: int) -> FrontMatter | None:
+    """The block as it was meant, if it stops being YAML at or behind a line that nearly closes it.
+
+    The `---` that does close it is then a rule in the text below. An indented one may be content.
+    """
+    limit = min(block.end, _next_line(source.text, stop))
+    near = _loose(source.text, block.start, limit, _AT_THE_MARGIN)
+    if near is None:
+        return None
+    body = _next_line(source.text, near.end)
+    return block._replace(closing=near, end=near.start, body=body, runs_on=True)
+
+
 def _opening(text: str, begin: int) -> Delimiter | None:
     """The opening line; a loose form counts only with a key after it."""
     strict = _OPENING.match(text, begin)
@@ -68,11 +85,11 @@ def _opening(text: str, begin: int) -> Delimiter | None:
     return Delimiter(loose.start(), loose.end(), _form(loose.group()))
 
 
-def _loose(text: str, start: int, limit: int) -> Delimiter | None:
+def _loose(text: str, start: int, limit: int, form: re.Pattern[str] = _LOOSE) -> Delimiter | None:
     """The first line before `limit` that is nearly a closing delimiter."""
     at = start
     while at < limit:
-        match = _LOOSE.match(text, at)
+        match = form.match(text, at)
         if match:
             return Delimiter(match.start(), match.end(), _form(match.group()))
         at = _next_line(text, at)

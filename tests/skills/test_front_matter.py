@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillctl.skills.front_matter import find_front_matter
+from skillctl.skills.front_matter import closed_before, find_front_matter
 from skillctl.source.file import SourceFile
 from tests.timing import assert_linear
 
@@ -60,6 +60,25 @@ def test_loose_forms_are_found_and_marked(line, form):
 
 def test_a_strict_closing_line_beats_a_loose_one():
     assert parts("---\nname: a\n --- \nb: c\n---\nbody") == ("name: a\n --- \nb: c\n", "body")
+
+
+@pytest.mark.parametrize(
+    ("text", "stop", "body"),
+    [
+        ("---\na: b\n--- \nText.\n---\n", "--- ", "Text.\n---\n"),
+        ("---\na: b\n----\nText.\n---\n", "Text", "Text.\n---\n"),
+        ("---\r\na: b\r\n---\t# c\r\n---\r\n", "---\t", "---\r\n"),
+        ("---\na: b\n ---\nText.\n---\n", "Text", None),
+        ("---\na: b\nText.\n--- \n---\n", "Text", None),
+        ("---\na: b\nText.\n---\n---- \n", "Text", None),
+        ("---\na: b\n---\n---- \n", "---\n----", None),
+    ],
+)
+def test_a_block_that_was_meant_to_end_before_a_rule_in_the_text(text, stop, body):
+    source = SourceFile("SKILL.md", text.encode(), text)
+    meant = closed_before(source, find(text), text.index(stop, 4))
+    assert (text[meant.body :] if meant else None) == body
+    assert meant is None or (meant.runs_on and meant.end == meant.closing.start)
 
 
 def test_an_unclosed_block_ends_at_the_first_line_that_cannot_be_yaml():

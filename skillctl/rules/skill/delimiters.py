@@ -10,6 +10,7 @@ from skillctl.skills.document import SkillDocument
 from skillctl.skills.front_matter import Delimiter, FrontMatter
 from skillctl.source.file import SourceFile
 
+NO_END = "some hosts find no end of the front matter and drop the skill"
 _LOOKALIKE = re.compile(
     r"(?<![^\r\n])(?:(?P<end>\.\.\.)|(?P<rule>=+|-{1,2}|_{3,}|\*{3,})"
     r"|(?P<heading>#{1,6}[ ](?=[^\r\n]{0,200}(?:name|description):)[^\r\n]*))[ \t]*(?=[\r\n]|\Z)"
@@ -116,7 +117,8 @@ def delimiter_form(skill: SkillDocument) -> Iterator[Violation]:
     """The lines around the front matter are `---`: three hyphens, nothing before or after.
 
     Blanks after the hyphens cannot be seen, yet a host that compares the whole line finds no front
-    matter. Some hosts are as strict about the closing line, most are not: there it is a warning.
+    matter. Some hosts are as strict about the closing line, most are not: there it is a warning,
+    but where a `---` in the text below then ends what all of them take for YAML, an error.
     """
     block = skill.block
     if block and block.opening and block.opening.form:
@@ -128,8 +130,8 @@ def delimiter_form(skill: SkillDocument) -> Iterator[Violation]:
         yield Violation(
             span=span,
             values={"does": "closes", "form": block.closing.form},
-            severity=Severity.WARNING,
-            consequence="some hosts find no end of the front matter and drop the skill",
+            severity=None if block.runs_on else Severity.WARNING,
+            consequence=None if block.runs_on else NO_END,
             repair=_replace(span, "---"),
         )
 

@@ -51,6 +51,16 @@ def test_an_unclosed_block_is_told_where_it_must_have_ended(text, token, hint):
     assert found(unclosed_frontmatter, skill(text)) == [(token, words)]
 
 
+@pytest.mark.parametrize("line", ["--- ", "-----", "--- # end"])
+def test_a_rule_in_the_text_does_not_hide_a_loose_closing_line(line):
+    document = skill(f"---\nname: x\ndescription: d\n{line}\n# T\n\nText: a.\n\n---\nmore\n")
+    (violation,) = delimiter_form.check(document)
+    assert [t for t, _ in found(delimiter_form, document)] == [line]
+    assert violation.severity is None
+    assert (document.stop, document.text("description")) == (None, "d")
+    assert document.body == "# T\n\nText: a.\n\n---\nmore\n"
+
+
 def test_both_delimiters_may_be_loose_and_weigh_differently():
     document = skill("----\nname: x\n --- \n")
     first, second = delimiter_form.check(document)
