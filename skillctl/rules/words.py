@@ -7,6 +7,7 @@ DROPPED = "dropped by claude-code (loads with empty metadata), codex, skills-cli
 NAMING_HOSTS = ("claude-ai", "claude-code", "codex", "skills-cli")
 RENAMED = "refused or renamed by claude-ai, claude-code, codex, skills-cli"
 FILE_IGNORED = "the whole file is ignored: none of its servers starts"
+OTHER_CODE = "other code runs than the command names"
 SERVER_SKIPPED = "the server is skipped"
 
 _KINDS = {

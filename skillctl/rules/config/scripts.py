@@ -10,6 +10,7 @@ from skillctl.servers.entries import ServerEntry, plugin_folder
 from skillctl.source.tree import Entry, Node
 
 SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts", ".mts", ".sh", ".rb", ".php", ".pl", ".jar")
+SHELLS = frozenset({"sh", "bash", "zsh", "dash", "fish", "cmd", "powershell", "pwsh"})
 ELSEWHERE = frozenset(  # what follows them is run where other files are
     (
         *("docker", "podman", "nerdctl", "kubectl", "oc", "ssh", "wsl", "devcontainer", "vagrant"),
@@ -53,7 +54,7 @@ def base_of_server(server: ServerEntry, config: ConfigDocument) -> Path | None:
 def words_of(server: ServerEntry, folder: Path, *, has_cwd: bool) -> Iterator[Word]:
     """The program, and the arguments that may be scripts, as far as they are paths."""
     command, args = server.node.entry("command"), server.node.entry("args")
-    line = [*_strings(command), *_strings(args)]
+    line = [*strings_of(command), *strings_of(args)]
     if command and line and line[0][0] is command:
         entry, node, text = line[0]
         if "/" in text:
@@ -61,7 +62,7 @@ def words_of(server: ServerEntry, folder: Path, *, has_cwd: bool) -> Iterator[Wo
     yield from _scripts(line, folder, has_cwd=has_cwd)
 
 
-def _strings(entry: Entry | None) -> Iterator[tuple[Entry, Node, str]]:
+def strings_of(entry: Entry | None) -> Iterator[tuple[Entry, Node, str]]:
     """The words in a field, which is a string or a list of strings."""
     if entry is None:
         return

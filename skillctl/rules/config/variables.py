@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from skillctl.findings import Severity
+from skillctl.rules.config.scripts import SHELLS, program_name
 from skillctl.rules.config.server_rule import server_rule
 from skillctl.rules.config.values import Value, values_of, wrong_value
 from skillctl.rules.rule import Rule, Violation, rule
@@ -14,7 +15,6 @@ from skillctl.servers.hosts.model import Form, Host
 from skillctl.servers.hosts.table import FILLED_NAMES, PLUGIN_NAMES
 
 LITERAL = "the literal text reaches the server"
-SHELLS = frozenset({"sh", "bash", "zsh", "dash", "fish", "cmd", "cmd.exe", "powershell", "pwsh"})
 _BRACED = re.compile(r"(?<!\$)\$\{(?P<inside>[^{}]*+)\}")
 _FOREIGN = re.compile(
     r"(?P<template>\$\{\{[^{}]*+\}\}|(?<!\$)\{\{[^{}]*+\}\})"
@@ -70,7 +70,7 @@ def foreign_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Vi
 
 def _runs_shell(server: ServerEntry) -> bool:
     command = server.node.get("command")
-    return command is not None and str(command.value).rpartition("/")[2] in SHELLS
+    return command is not None and program_name(str(command.value)) in SHELLS
 
 
 def _foreign(
