@@ -8,8 +8,11 @@ from skillctl.policy.secrets import secrets
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.skills.document import SkillDocument
 
+_ARGUMENT = r"(?:-[ugCp][ \t]++[\w.-]++|-\S++|\w++=\S*+)[ \t]++"
+_RUNNER = rf"(?:sudo|doas|env|command|exec|nohup|busybox)[ \t]++(?:{_ARGUMENT})*+"
 _INTO_SHELL = re.compile(
-    r"\|[ \t]*+(?:sudo[ \t]++(?:-\S++[ \t]++)*+)?(?:/(?:[\w.-]++/)*+)?(?:ba|da|z|k|fi)?sh(?![\w.-])"
+    rf"\|&?[ \t]*+(?:(?:/(?:[\w.-]++/)*+)?{_RUNNER})*+"
+    r"(?:/(?:[\w.-]++/)*+)?(?:ba|da|a|z|k|c|tc|fi)?sh(?![\w.-])"
 )
 _DOWNLOAD = re.compile(r"(?<![\w.-])(?:curl|wget)(?![\w.-])")
 _LINE = re.compile(r"(?:\\(?:\r\n|\r|\n)|[^\r\n])*+")  # a backslash at its end carries it on

@@ -30,6 +30,13 @@ def test_examples_are_left_alone():
         "wget -qO- https://example.com | sudo -E bash",
         "curl x | tee log | zsh",
         "curl x | /bin/sh",
+        "curl x |& sh",
+        "curl x | ash",
+        "curl x | env bash",
+        "curl x | /usr/bin/env -i A=1 B= bash",
+        "curl x | sudo -u root -H env A=1 /bin/bash",
+        "curl x | exec sh",
+        "wget -O- x | busybox sh",
         "curl x \\\n  --silent | sh",
         "curl x \\\r\n | sh",
     ],
@@ -49,6 +56,9 @@ def test_a_download_that_goes_to_a_shell(token):
         "curl x | sh.py",
         "libcurl x | sh",
         "curl x | ssh host",
+        "curl x | env",
+        "curl x | sudo tee /etc/sh.conf",
+        "curl x | env A=sh jq .",
     ],
 )
 def test_other_pipes_are_none(text):
