@@ -96,7 +96,7 @@ class Spot:
                 at = os.path.dirname(at)  # noqa: PTH120 # a text
             else:
                 listing = self.ground.listings.of(at)
-                is_link = listing.names.get(part)
+                is_link = listing.names.get(part, self._to_be_stored(at, part))
                 if is_link is None:
                     near = listing.alike(part) or ""
                     return Reached(Where.MISSING if listing.known else Where.UNKNOWN, near)
@@ -109,6 +109,10 @@ class Spot:
             if self.where(at) is Where.OUTSIDE:
                 break
         return Reached(self.where(at))
+
+    def _to_be_stored(self, folder: str, name: str) -> bool | None:
+        """For a name that is not there: False if it is that of the text itself, which is no link."""
+        return False if f"{folder}{os.sep}{name}" == self.file else None
 
     def where(self, path: str) -> Where:
         """In what an absolute path lies."""

@@ -109,7 +109,7 @@ def _strays(skill: PlacedSkill, where: Where) -> Iterator[Violation]:
     """The links that lead to one kind of place."""
     for stray in skill.strays:
         if stray.to.where is where:
-            values = {"target": stray.link.target, "near": _near(stray.to)}
+            values = {"target": stray.link.target, "near": _near(stray.to, stray.link.target)}
             yield Violation(span=stray.link.span, values=values)
 
 
@@ -121,11 +121,19 @@ def _missing_paths(skill: PlacedSkill) -> Iterator[Violation]:
             continue
         at_root = skill.spot.follow(skill.spot.ground.project, path)
         if at_root.where is Where.MISSING and span in skill.codes:
-            yield Violation(span=span, values={"path": path, "near": _near(reached)})
+            yield Violation(span=span, values={"path": path, "near": _near(reached, path)})
 
 
-def _near(reached: Reached) -> str:
-    return f'; "{reached.near}" differs only by case' if reached.near else ""
+def _near(reached: Reached, target: str) -> str:
+    """The name that only looks alike, and in what it differs."""
+    if not reached.near:
+        return ""
+    from unicodedata import normalize  # noqa: PLC0415 # import budget: rare
+    from urllib.parse import unquote  # noqa: PLC0415 # as above
+
+    same = normalize("NFC", reached.near) in normalize("NFC", unquote(target)).split("/")
+    how = "in how its accents are stored (Unicode form C or D)" if same else "by case"
+    return f'; "{reached.near}" differs only {how}'
 
 
 RULES: tuple[Rule[PlacedSkill], ...] = (

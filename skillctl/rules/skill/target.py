@@ -6,7 +6,7 @@ from enum import Enum
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)")
 _PLACEHOLDER = frozenset("{}<>*$")
-_SHARE = "\\\\"
+_ROOT_OR_SHARE = "\\"  # Markdown reads the two of a share as one
 
 
 class Kind(Enum):
@@ -25,7 +25,7 @@ def kind_of(target: str) -> Kind:
     lower = target[:5].lower()
     if _PLACEHOLDER & set(target) or not any(map(str.isalnum, target)):
         return Kind.SKIPPED
-    if lower == "file:" or target.startswith(_SHARE) or _DRIVE.match(target):
+    if lower == "file:" or target.startswith(_ROOT_OR_SHARE) or _DRIVE.match(target):
         return Kind.ABSOLUTE
     if target.startswith(("//", "#", "?")) or lower.startswith("www.") or _SCHEME.match(target):
         return Kind.SKIPPED

@@ -92,6 +92,15 @@ def test_a_texts_links_are_those_of_its_neighbours_on_disk(tree):
     assert codes(case) == ["SK401", "SK404"]
 
 
+def test_a_text_that_is_not_stored_yet_may_lead_to_itself(tree):
+    root = tree({"a/b.md": ""})
+    target = Target(str(root / "a" / "SKILL.md"), "a/SKILL.md")
+    text = skill("a") + "[a](SKILL.md#top) [b](../a/SKILL.md) [c](skill.md)\n"
+    case = check_text(Checker(terms(root)), target, text.encode())
+    assert codes(case) == ["SK401"]
+    assert case.findings[0].message.startswith('the link leads to "skill.md"')
+
+
 def test_links_are_silenced_by_comments_as_any_finding(tree):
     body = "[a](a.md) <!-- skillctl: ignore SK401 -- later -->\n[b](b.md)\n"
     root = tree({"a/SKILL.md": skill("a") + body})

@@ -52,6 +52,25 @@ def test_the_name_that_differs_by_case_is_said(check):
 
 
 @pytest.mark.parametrize(
+    ("link", "file", "how"),
+    [
+        ("e\u0301.md", "\u00e9.md", "in how its accents are stored (Unicode form C or D)"),
+        ("e%CC%81.md", "\u00e9.md", "in how its accents are stored (Unicode form C or D)"),
+        ("\u00e9.md", "e\u0301.md", "in how its accents are stored (Unicode form C or D)"),
+        ("\u00c9.md", "e\u0301.md", "by case"),
+    ],
+)
+def test_a_name_that_looks_the_same_is_said(check, link, file, how):
+    rows = check(references.link_missing, f"[a]({link})", [f"p/skills/a/{file}"])
+    assert messages(rows)[0].endswith(f'; "{file}" differs only {how}')
+
+
+def test_a_share_is_absolute_as_it_is_typed(check):
+    assert [t for t, _ in check(references.link_absolute, r"[a](\\host\x.md)")] == [r"\\host\x.md"]
+    assert check(references.link_missing, r"[a](\\host\x.md)") == []
+
+
+@pytest.mark.parametrize(
     ("body", "tokens"),
     [
         ("`scripts/a.py` `./assets/b.png`", ["scripts/a.py", "./assets/b.png"]),

@@ -12,7 +12,7 @@ from skillctl.rules.skill.target import Kind, kind_of, readings
         (r"a\b.md", Kind.RELATIVE),
         ("a:b.md", Kind.RELATIVE),  # one letter is no scheme, and no drive without a slash
         *((t, Kind.ABSOLUTE) for t in ("/etc/a.md", "~/a.md", "~bob/a.md", "file:///a", "FILE:a")),
-        *((t, Kind.ABSOLUTE) for t in (r"C:\a", "c:/a", "C:", r"\\host\share\a")),
+        *((t, Kind.ABSOLUTE) for t in (r"C:\a", "c:/a", "C:", r"\\host\share\a", r"\host\a")),
         *((t, Kind.SKIPPED) for t in ("https://a.b", "mailto:a@b", "app:x", "//a/b", "www.a.b")),
         *((t, Kind.SKIPPED) for t in ("", "#a", "?a=b", "...", "/", "~", "../..")),
         *((t, Kind.SKIPPED) for t in ("{a}.md", "<a>", "*.md", "$A/b.md", "/{a}", "a}b")),
