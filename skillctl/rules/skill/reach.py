@@ -111,7 +111,7 @@ class Spot:
         return Reached(self.where(at))
 
     def _to_be_stored(self, folder: str, name: str) -> bool | None:
-        """For a name that is not there: False if it is that of the text itself, which is no link."""
+        """Of a name that is not there: False if the text itself has it, which is no link."""
         return False if f"{folder}{os.sep}{name}" == self.file else None
 
     def where(self, path: str) -> Where:
