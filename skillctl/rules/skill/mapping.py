@@ -107,12 +107,16 @@ def comment_cut(skill: SkillDocument) -> Iterator[Violation]:
         if comment:
             lost = comment["comment"].rstrip()
             start = comment.start("comment")
-            shown = f"{lost[:MOST_SHOWN]}…" if len(lost) > MOST_SHOWN else lost
             yield Violation(
                 span=Span(start, start + len(lost)),
-                values={"key": key, "lost": shown},
+                values={"key": key, "lost": shortened(lost)},
                 field=f"/{key}",
             )
+
+
+def shortened(text: str) -> str:
+    """So much of a text as a message has room for."""
+    return f"{text[:MOST_SHOWN]}…" if len(text) > MOST_SHOWN else text
 
 
 def _comment_after(skill: SkillDocument, entry: Entry) -> re.Match[str] | None:

@@ -9,6 +9,7 @@ from skillctl.findings import Safety, Severity
 from skillctl.rules.repairs.inserting import add_field
 from skillctl.rules.repairs.quoting import quote_scalar
 from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.skill.mapping import shortened
 from skillctl.rules.skill.name import slug_of
 from skillctl.rules.words import NAMING_HOSTS, RENAMED, kind_of
 from skillctl.skills.document import SkillDocument
@@ -18,6 +19,7 @@ from skillctl.source.tree import Entry
 MAX_NAME = 64
 MAX_DESCRIPTION = 1024
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_ONLY_COMMENT = re.compile(r"[ \t]*:[ \t]+(?P<comment>#(?!#*[ \t]*skillctl:)[^\r\n]*[^\s])")
 _BLOCK_HEADER = re.compile(r"(?P<style>[|>])\+?(?P<indent>[1-9]?)\+?(?![-+0-9])")
 
 
@@ -179,9 +181,17 @@ def _missing(skill: SkillDocument, entry: Entry | None, key: str) -> Violation:
         span = Span(opening.start, opening.end) if opening else Span(0, 0)
         return Violation(span=span, values={"empty": ""})
     value = entry.value
-    empty = f": it is {kind_of(value)}" if value.kind not in ("string", "null") else ": it is empty"
+    what = kind_of(value) if value.kind not in ("string", "null") else "empty"
+    empty = f": it is {what}{_swallowed(skill, entry)}"
     start, end = (value.start, value.end) if value.end > value.start else (entry.start, entry.end)
     return Violation(span=Span(start, end), values={"empty": empty}, field=f"/{key}")
+
+
+def _swallowed(skill: SkillDocument, entry: Entry) -> str:
+    """The words in the place of a value that a `#` makes a comment."""
+    text = skill.source.text if skill.source else ""
+    match = _ONLY_COMMENT.match(text, entry.end) if entry.value.kind == "null" else None
+    return f', since "{shortened(match["comment"])}" is a comment' if match else ""
 
 
 RULES: tuple[Rule[SkillDocument], ...] = (

@@ -103,3 +103,21 @@ def test_a_description_has_a_length_in_characters(value, length, note):
 )
 def test_without_fields_no_field_is_missing(text):
     assert [one.code for one in RULES if found(one, skill(text))] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("description: #1 of the notes. ", 'empty, since "#1 of the notes." is a comment'),
+        ("description: # " + "x" * 80, f'empty, since "# {"x" * 58}…" is a comment'),
+        ("description:\t#a", 'empty, since "#a" is a comment'),
+        ("description: null # a", "empty"),
+        ("description:\n# a", "empty"),
+        ("description: # skillctl: ignore SK212", "empty"),
+        ("description: '' # a", "empty"),
+        ("description: 3 # a", "a number"),
+    ],
+)
+def test_a_description_that_is_a_comment_is_said_to_be_one(line, words):
+    ((_, message),) = found(description_missing, skill(f"---\nname: a\n{line}\n---\n"))
+    assert message == f"the front matter has no description: it is {words}"
