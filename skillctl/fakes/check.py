@@ -1,6 +1,5 @@
 """What is wrong with a fake server file: the FK rules of lint.md section 3.2."""
 
-import re
 from collections.abc import Iterator
 
 from skillctl.errors import Location, Position
@@ -13,12 +12,11 @@ from skillctl.fakes.reach import Unreachable, unreachable
 from skillctl.findings import Finding
 from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.source.closed import VALUE, Misfit, examine
+from skillctl.source.closed_head import wrong_schema
 from skillctl.source.file import SourceFile, Undecodable
-from skillctl.source.tree import Entry, Node, SyntaxProblem
-from skillctl.version import VERSION
+from skillctl.source.tree import Node
 
 _BY_NAME = {defect.name: defect for defect in defects.DEFECTS}
-_NUMBERED = re.compile(r"skillctl\.fake/(?P<number>[1-9][0-9]*)")
 
 
 def undecodable(source: Undecodable) -> Finding:
@@ -31,12 +29,6 @@ def finding(source: SourceFile, misfit: Misfit) -> Finding:
     return misfit_finding(_BY_NAME[misfit.name], source, misfit)
 
 
-def no_toml(problem: SyntaxProblem) -> Misfit:
-    """A file that is not TOML."""
-    words = f"not valid TOML: {problem.message}"
-    return Misfit("syntax", words, problem.start, problem.end, "correct the TOML")
-
-
 def errors(node: Node) -> tuple[Misfit, ...]:
     """Whatever keeps the file from being served, in its order."""
     return _in_order(_misfits(node))
@@ -47,13 +39,11 @@ def _in_order(misfits: Iterator[Misfit]) -> tuple[Misfit, ...]:
 
 
 def _misfits(node: Node) -> Iterator[Misfit]:
-    schema = node.entry("schema")
-    if schema is None:
-        advice = f'begin the file with schema = "{SCHEMA}"'
-        yield Misfit("schema", "the file does not name its schema", 0, 1, advice)
-    elif schema.value.value != SCHEMA:
-        yield _other_schema(schema)
-        return
+    schema, wrong = node.entry("schema"), wrong_schema(node, SCHEMA)
+    if wrong:
+        yield wrong
+        if schema:
+            return  # of another format: what follows cannot be judged
     keys = {name: key for name, key in FAKE.items() if name != "schema" or schema}
     yield from examine(node, keys)
     yield from outcomes(node)
@@ -73,17 +63,6 @@ def _required(schema: Node | None) -> Iterator[Misfit]:
             yield Misfit(VALUE, message, names.start, names.end, "write the names of arguments")
         properties = inner.get("properties")
         waiting += [entry.value for entry in properties.entries] if properties else []
-
-
-def _other_schema(schema: Entry) -> Misfit:
-    """A schema of a later format, or none of ours; what follows cannot be judged."""
-    value = schema.value
-    later = _NUMBERED.fullmatch(value.value) if isinstance(value.value, str) else None
-    message = f"this is no {SCHEMA}, which is what skillctl {VERSION} reads"
-    advice = f'write schema = "{SCHEMA}"'
-    if later:
-        advice = f"use a newer skillctl, one that reads format {later['number']} of fakes"
-    return Misfit("schema", message, value.start, value.end, advice)
 
 
 def warnings(source: SourceFile, node: Node, file: FakeFile) -> tuple[Misfit, ...]:

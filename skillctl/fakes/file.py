@@ -4,10 +4,11 @@ from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError
 from skillctl.fakes.build import build
-from skillctl.fakes.check import errors, finding, no_toml, undecodable, warnings
+from skillctl.fakes.check import errors, finding, undecodable, warnings
 from skillctl.fakes.model import FakeFile
 from skillctl.findings import Finding
 from skillctl.source.closed import Misfit
+from skillctl.source.closed_head import no_toml
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.toml_text import parse_toml

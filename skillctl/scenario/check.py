@@ -10,6 +10,7 @@ from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.scenario import defects
 from skillctl.scenario.keys import ASSERT, CALL_DETAILS, EXPECT, GLOBS, SCENARIO, SCHEMA
 from skillctl.source.closed import LATER, VALUE, Misfit, examine
+from skillctl.source.closed_head import no_toml, wrong_schema
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.toml_text import parse_toml
 from skillctl.source.tree import Entry, Node
@@ -18,7 +19,6 @@ _BY_NAME = {one.name: one for one in defects.DEFECTS}
 _NONE = Node("mapping", 0, 0)
 MOST_BYTES = 4 * 1024 * 1024
 DEMANDS = {**ASSERT, **EXPECT}
-_NUMBERED = re.compile(r"skillctl\.scenario/(?P<number>[1-9][0-9]*)")
 _CONSENT_KEY = re.compile(r"(?:server|skill):.+", re.DOTALL)
 
 
@@ -48,8 +48,7 @@ def late_turns(node: Node) -> Iterator[Misfit]:
 def parsed(source: SourceFile) -> tuple[Node | None, tuple[Misfit, ...]]:
     """The tree of a scenario file, or what says why it has none."""
     node, problems = parse_toml(source)
-    misfits = (Misfit("syntax", p.message, p.start, p.end, "correct the TOML") for p in problems)
-    return node, tuple(misfits)
+    return node, tuple(map(no_toml, problems))
 
 
 def undecodable(source: Undecodable) -> Finding:
@@ -67,12 +66,11 @@ def finding(source: SourceFile, misfit: Misfit) -> Finding:
 
 
 def _misfits(node: Node) -> Iterator[Misfit]:
-    schema = node.entry("schema")
-    if schema is None:
-        yield Misfit("schema", "the schema is missing", 0, 1, f'begin with schema = "{SCHEMA}"')
-    elif schema.value.value != SCHEMA:
-        yield _wrong_schema(schema)
-        return
+    wrong = wrong_schema(node, SCHEMA)
+    if wrong:
+        yield wrong
+        if node.entry("schema"):
+            return  # of another format: what follows cannot be judged
     yield from examine(node, SCENARIO)
     yield from _files(node)
     yield from _consent(node)
@@ -83,16 +81,6 @@ def _misfits(node: Node) -> Iterator[Misfit]:
         yield from _turn(turn)
     for table in node.tables("assert"):
         yield from _assertion(table)
-
-
-def _wrong_schema(schema: Entry) -> Misfit:
-    value = schema.value
-    number = _NUMBERED.fullmatch(str(value.value))
-    advice = f'write schema = "{SCHEMA}"'
-    if number:
-        advice = f"use a version of skillctl that reads scenario format {number['number']}"
-    message = f"the schema is {value.value!r}; this version reads {SCHEMA}"
-    return Misfit("schema", message, value.start, value.end, advice)
 
 
 def _files(node: Node) -> Iterator[Misfit]:

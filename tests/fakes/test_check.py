@@ -74,8 +74,8 @@ def test_a_later_schema_asks_for_a_newer_skillctl_and_judges_nothing_else(number
     finding = only(f"schema = 'skillctl.fake/{number}'\nunknown = 1\n")
     assert finding.code == "FK002"
     assert at(finding) == (1, 10, f"'skillctl.fake/{number}'")
-    assert finding.message == f"this is no skillctl.fake/1, which is what skillctl {VERSION} reads"
-    assert finding.advice == f"use a newer skillctl, one that reads format {number} of fakes"
+    assert finding.message == f'the schema is not "skillctl.fake/1", which skillctl {VERSION} reads'
+    assert finding.advice == f"use a newer skillctl, one that reads skillctl.fake/{number}"
 
 
 @pytest.mark.parametrize("value", ["'skillctl.scenario/1'", "'skillctl.fake/0'", "5", "['x']"])

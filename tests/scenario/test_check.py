@@ -49,13 +49,13 @@ def test_a_utf16_file_is_called_one():
 def test_a_missing_schema():
     found = only('prompt = "Go."\n' + TURN)
     assert (found.code, found.name, place(found)) == ("SC002", "schema", "a.scenario.toml:1:1")
-    assert found.advice == 'begin with schema = "skillctl.scenario/1"'
+    assert found.advice == 'begin the file with schema = "skillctl.scenario/1"'
 
 
 def test_a_newer_schema_says_what_can_read_it_and_nothing_else():
     found = only('schema = "skillctl.scenario/2"\nnew_key = 1\n')
     assert (found.code, place(found)) == ("SC002", "a.scenario.toml:1:10")
-    assert found.advice == "use a version of skillctl that reads scenario format 2"
+    assert found.advice == "use a newer skillctl, one that reads skillctl.scenario/2"
 
 
 @pytest.mark.parametrize("value", ['"skillctl.fake/1"', "1", '"skillctl.scenario/01"'])
