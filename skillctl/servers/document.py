@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from skillctl.servers.entries import Found, Misfit, PathReference, ServerEntry, find_servers
-from skillctl.servers.hosts.find import base_of, host_of_any, is_by_content, plugin_root
+from skillctl.servers.hosts.find import base_of, host_of, host_of_any, is_by_content, plugin_root
 from skillctl.servers.hosts.model import Host, Kind, Text
 from skillctl.servers.hosts.table import KNOWN_ROOTS, PLUGINS
 from skillctl.source.file import SourceFile, Undecodable
@@ -15,6 +15,8 @@ from skillctl.source.read import Unreadable, read_source
 from skillctl.source.toml_text import parse_toml
 from skillctl.source.tree import Entry, Node, SyntaxProblem
 
+_OTHER_FORMATS = frozenset({"openapi", "swagger", "asyncapi"})  # their servers are other ones
+_COMMON_WORDS = frozenset({"servers", "mcp"})
 _ROOT_IN_TEXT = re.compile(rf'"(?:{"|".join(map(re.escape, KNOWN_ROOTS))})"\s*:')
 
 
@@ -80,11 +82,21 @@ class ConfigDocument:
 
     @property
     def has_servers(self) -> bool:
-        """Whether there is a server, or a root key for servers."""
-        if self.all_servers or self.foreign_roots or self.references or self.misfits:
+        """Whether there is a server, or a root key for servers.
+
+        In a file whose name tells nothing, a word that other formats use counts for an object only.
+        """
+        entries = self.root.entries if self.root else ()
+        is_known = host_of(self.path) is not None
+        if not is_known and any(entry.key in _OTHER_FORMATS for entry in entries):
+            return False
+        if self.all_servers or self.foreign_roots or self.references:
             return True
-        keys = (entry.key for entry in self.root.entries) if self.root else ()
-        return any(key in self.host.roots for key in keys)
+        return any(
+            entry.key in self.host.roots
+            and (is_known or entry.value.kind == "mapping" or entry.key not in _COMMON_WORDS)
+            for entry in entries
+        )
 
 
 def read_config_document(path: Path, shown: str, host: Host | None = None) -> ConfigDocument:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from skillctl.findings import Severity
 from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.typos import meant_by
 from skillctl.rules.words import FILE_IGNORED, SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.hosts.model import Column, Kind
 from skillctl.servers.hosts.table import ROOT_OWNERS
-from skillctl.source.tree import Node, pointer
+from skillctl.source.tree import Entry, Node, pointer
 
 _NOT_READ = "{host} finds no servers in this file"
 _MAY_NOT_READ = "{host} may find no servers in this file"
@@ -109,7 +110,7 @@ def _wrong(node: Node, what: str, field: str, *, plugin: bool = False) -> Violat
     "MC008",
     "no-servers",
     Severity.WARNING,
-    message="the file configures no server",
+    message="the file configures no server{hint}",
     consequence="nothing is started from it",
     advice='add a server under "{root}", or delete the file',
     example='{"mcpServers": {}}',
@@ -117,18 +118,28 @@ def _wrong(node: Node, what: str, field: str, *, plugin: bool = False) -> Violat
 def no_servers(config: ConfigDocument) -> Iterator[Violation]:
     """A file that exists for servers has one.
 
-    An empty file of servers is a leftover, or its servers stand where no host looks. Settings and
-    manifests, which hold other things, need no server.
+    An empty file of servers is a leftover, or its servers stand where no host looks: a key that is
+    nearly the right one is named. Settings and manifests, which hold other things, need no server.
     """
     root = config.root
     if root is None or root.kind != "mapping" or not config.host.dedicated:
         return
     if config.all_servers or config.foreign_roots or config.misfits:
         return
+    wanted = config.host.roots[0]
     own = next((entry for entry in root.entries if entry.key in config.host.roots), None)
-    span = Span(own.start, own.end) if own else Span(root.start, root.start + 1)
-    field = pointer(own.key) if own else None
-    yield Violation(span=span, values={"root": config.host.roots[0]}, field=field)
+    near = None if own else _misspelt(root, wanted)
+    hint = f'; did you mean "{wanted}" by "{near.key}"?' if near else ""
+    place = own or near
+    span = Span(place.start, place.end) if place else Span(root.start, root.start + 1)
+    field = pointer(place.key) if place else None
+    yield Violation(span=span, values={"root": wanted, "hint": hint}, field=field)
+
+
+def _misspelt(root: Node, wanted: str) -> Entry | None:
+    """The first key with an object that is nearly the one for servers, in whatever case."""
+    objects = (entry for entry in root.entries if entry.value.kind == "mapping")
+    return next((entry for entry in objects if meant_by(entry.key, (wanted,))), None)
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (wrong_root, not_an_object, no_servers)

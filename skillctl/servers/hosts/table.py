@@ -183,6 +183,7 @@ CLAUDE_SETTINGS = replace(
     readers=("claude-code",),
     kind=Kind.SETTINGS,
     dedicated=False,
+    unsure=frozenset({Column.TEXT}),
 )
 VSCODE_SETTINGS = replace(
     VSCODE,

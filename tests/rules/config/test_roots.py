@@ -185,3 +185,13 @@ def test_in_other_files(name, text, pairs):
 def test_a_file_for_servers_has_one(name, text, token):
     rows = found(no_servers, config(text, name))
     assert [row[0] for row in rows] == ([token] if token else [])
+
+
+@pytest.mark.parametrize(
+    "key", ["mcpservers", "McpServers", "mcpServer", "mpcServers", "mcp_Servers"]
+)
+def test_a_key_that_is_nearly_the_right_one_is_named(key):
+    words = f'the file configures no server; did you mean "mcpServers" by "{key}"?'
+    assert found(no_servers, config(f'{{"x": 1, "{key}": {SERVER}}}')) == [(f'"{key}"', words)]
+    plain = [("{", "the file configures no server")]
+    assert found(no_servers, config(f'{{"{key}": [1]}}')) == plain

@@ -45,7 +45,7 @@ def test_what_is_sure_may_give_an_error():
     assert sure == {"claude-code", "vscode", "codex", "skillctl", "claude-plugin", *settings}
     assert Column.TYPE in host_named("claude-code").sure
     assert {h.name for h in HOSTS if Column.TEXT in h.unsure} == {
-        *("cursor", "windsurf", "gemini", "gemini-extension"),
+        *("cursor", "windsurf", "gemini", "gemini-extension", "claude-settings"),
     }
     assert all(not host.sure & host.unsure for host in HOSTS)
 
