@@ -174,7 +174,7 @@ class EnvConfig(NamedTuple):
     message='"{field}" of server "{server}" wants the variable {name}, which is not set and has no '
     "default",
     consequence=LITERAL,
-    advice='set it where the host runs, or give it a default: "${{{name}:-…}}"',
+    advice='set it where the host runs, or write a default after ":-" if the host knows that form',
     targets=("claude-code",),
     example='"notes": {"command": "notes-server", "env": {"TOKEN": "${NOTES_TOKEN}"}}',
     options=("--check-env",),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 
 from skillctl.files import is_link
 from skillctl.findings import Severity
@@ -19,7 +19,7 @@ from skillctl.skills.document import FILE_NAME
     Severity.ERROR,
     message='the file is named "{name}"; hosts look for "SKILL.md" exactly{beside}',
     consequence="the skill is absent where file names are case-sensitive",
-    advice="rename the file to SKILL.md",
+    advice="{mend}",
     targets=HOSTS,
     example="skills/notes/skill.md",
 )
@@ -29,14 +29,18 @@ def wrong_file_name(skill: PlacedSkill) -> Iterator[Violation]:
     Hosts look the name up as it is written in the specification. On a file system that
     distinguishes case, as on most servers and in containers, `skill.md` is not found and the skill
     does not exist there; beside a `SKILL.md` it takes that one's place where case is ignored.
-    Rename the file; the other rules judge it all the same.
+    Rename the file, or where both are there, keep one; the other rules judge it all the same.
     """
-    if skill.document.path.name != FILE_NAME:
-        yield Violation(values={"name": skill.document.path.name, "beside": ""})
+    own = skill.document.path.name
+    if own != FILE_NAME:
+        mend = "rename the file to SKILL.md"
+        yield Violation(values={"name": own, "beside": "", "mend": mend})
     for name in skill.target.around.alike:
         if name != FILE_NAME:
-            beside = f', and "{skill.document.path.name}" is there, too'
-            yield Violation(values={"name": name, "beside": beside})
+            beside = f', and "{own}" is there, too'
+            values = {"name": name, "beside": beside, "mend": "keep one of the two, as SKILL.md"}
+            path = PurePosixPath(skill.target.shown).with_name(name)
+            yield Violation(path=str(path), values=values)
 
 
 @rule(

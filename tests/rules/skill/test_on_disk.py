@@ -1,3 +1,5 @@
+import json
+
 from skillctl.rules.skill.on_disk import linked_skill, wrong_file_name
 from tests.rules.checks import messages, placed
 
@@ -19,6 +21,20 @@ def test_a_second_file_in_another_case_is_told(tree):
         rows = messages(wrong_file_name, placed(root, path))
         assert [message.split('"')[1] for _, message in rows] == ["Skill.md", "skill.md"]
         assert all(message.endswith('and "SKILL.md" is there, too') for _, message in rows)
+
+
+def test_each_wrong_file_is_named_with_what_to_do(skillctl, tree):
+    root = tree(
+        {"x/SKILL.md": SKILL.replace("a", "x", 1), "x/skill.md": SKILL, "y/Skill.md": SKILL}
+    )
+    run = skillctl("lint", "--select", "SK001", "--format", "json", ".", cwd=root)
+    assert [finding["path"] for finding in json.loads(run.out)["findings"]] == [
+        "x/skill.md",
+        "y/Skill.md",
+    ]
+    text = skillctl("lint", "--select", "SK001", ".", cwd=root).out
+    assert text.count("help: keep one of the two, as SKILL.md") == 1
+    assert text.count("help: rename the file to SKILL.md") == 1
 
 
 def test_a_linked_skill_weighs_by_where_it_leads(tree):
