@@ -12,6 +12,7 @@ from typing import TypeAlias
 from skillctl.errors import Location, Position
 from skillctl.findings import Case, Finding, Fix, Related, Report, Safety, Severity
 from skillctl.policy.text import visible
+from skillctl.report.plain import told_edits
 from skillctl.report.summary import fixable, outcome, outcomes
 from skillctl.version import VERSION
 
@@ -159,7 +160,8 @@ def _related(related: Related) -> Record:
 
 def _fix(fix: Fix) -> Record:
     edits = [
-        {"path": _exact(e.path), "start": e.start, "end": e.end, "text": e.text} for e in fix.edits
+        {"path": _exact(e.path), "start": e.start, "end": e.end, "text": e.text}
+        for e in told_edits(fix)
     ]
     return {"safety": str(fix.safety), "message": visible(fix.message), "edits": edits}
 

@@ -1,6 +1,9 @@
 """Words of a report as they are printed: foreign text made visible, and counts with their noun."""
 
+from collections.abc import Sequence
+
 from skillctl.errors import Location
+from skillctl.findings import Edit, Fix
 from skillctl.policy.text import row
 
 TAB = 4
@@ -26,6 +29,13 @@ def place(location: Location) -> str:
     """Path, line and column, as far as they are known."""
     path, start = one_row(location.path), location.start
     return f"{path}:{start.line}:{start.column}" if start else path
+
+
+def told_edits(fix: Fix) -> Sequence[Edit]:
+    """The edits of a fix, or none if they hold a secret: masked, they would destroy it."""
+    from skillctl.policy.masks import starred  # noqa: PLC0415 # import budget: fixes only
+
+    return () if any(starred(edit.text) != edit.text for edit in fix.edits) else fix.edits
 
 
 def counted(number: int, noun: str) -> str:

@@ -11,6 +11,7 @@ from skillctl.errors import Location, Position
 from skillctl.findings import Finding, Fix, Related, Report, Safety, Severity
 from skillctl.policy.text import visible
 from skillctl.report.fingerprint import from_root
+from skillctl.report.plain import told_edits
 from skillctl.version import VERSION
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -74,7 +75,7 @@ def _result(finding: Finding, index: int, report: Report) -> Record:
     }
     if finding.related:
         record["relatedLocations"] = _related(finding.related, report)
-    if finding.fix and finding.fix.edits and finding.fix.safety is Safety.SAFE:
+    if finding.fix and finding.fix.safety is Safety.SAFE and told_edits(finding.fix):
         record["fixes"] = [_fix(finding.fix, report)]
     return record
 

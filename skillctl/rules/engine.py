@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from skillctl.findings import Case, Finding, Report, Severity, Skipped
+from skillctl.policy.secrets import masked
 from skillctl.rules.find.found import Discovery, Record, by_host_name
 from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.finding import About, findings
@@ -85,7 +86,7 @@ class Checker:
         silenced = [id(f) in by_comment or f.code.startswith(codes) for f in found]
         return Case(
             kind=about.kind,
-            name=about.name,
+            name=masked(about.name),
             path=about.path,
             findings=tuple(f for f, hidden in zip(found, silenced, strict=True) if not hidden),
             suppressed=tuple(f for f, hidden in zip(found, silenced, strict=True) if hidden),

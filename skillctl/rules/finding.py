@@ -71,7 +71,7 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
         line=_line(location, about),
         security=rule.security if violation.security is None else violation.security,
         targets=rule.targets,
-        field=violation.field,
+        field=violation.field and _words(violation.field),
         related=tuple(
             Related(_place(where, about) if isinstance(where, Span) else where, _words(words))
             for where, words in violation.related

@@ -1,7 +1,9 @@
 import pytest
 
 from skillctl.errors import Location, Position
-from skillctl.report.plain import counted, one_row, place
+from skillctl.findings import Edit, Fix, Safety
+from skillctl.report.plain import counted, one_row, place, told_edits
+from tests.policy.test_secrets import noise
 
 
 def test_one_row_stays_on_its_line():
@@ -27,3 +29,11 @@ def test_a_place_says_what_is_known():
 )
 def test_counts_with_their_noun(number, noun, words):
     assert counted(number, noun) == words
+
+
+def test_edits_that_hold_a_secret_are_not_told():
+    token = "gh" + "p_" + noise(36)
+    plain = (Edit("a.md", 0, 1, '"a: b"'), Edit("a.md", 2, 3, ""))
+    assert told_edits(Fix(Safety.SAFE, "x", plain)) == plain
+    assert told_edits(Fix(Safety.SAFE, "x", (*plain, Edit("a.md", 4, 5, f'"{token}"')))) == ()
+    assert told_edits(Fix(Safety.SAFE, "x", (Edit("a", 0, 1, "https://u:pa55word@b.c"),))) == ()

@@ -8,7 +8,9 @@ from jsonschema import Draft202012Validator
 
 from skillctl.errors import Location
 from skillctl.findings import Case, Edit, Fix, Report, Safety, Severity
+from skillctl.report.json_text import finding_record
 from skillctl.report.sarif import render
+from tests.policy.test_secrets import noise
 from tests.report.reports import PLAIN_COLON, REPORTS, finding
 from tests.report.test_json_text import reports
 
@@ -130,3 +132,11 @@ def test_a_rule_tells_what_it_demands_where_that_is_known():
     assert rule["shortDescription"]["text"] == "A value holds no colon."
     assert rule["help"]["text"] == "YAML cuts it."
     assert rule["defaultConfiguration"] == {"level": "error"}
+
+
+def test_a_fix_that_holds_a_secret_is_not_told():
+    secret = Fix(Safety.SAFE, "x", (Edit("a.md", 0, 1, "gh" + "p_" + noise(36)),))
+    found = replace(PLAIN_COLON, fix=secret)
+    (result,) = run_of(of(found))["results"]
+    assert "fixes" not in result
+    assert finding_record(found)["fix"] == {"safety": "safe", "message": "x", "edits": []}

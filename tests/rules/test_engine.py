@@ -9,6 +9,7 @@ from skillctl.rules.find.paths import LintFolders
 from skillctl.rules.finding import About
 from skillctl.rules.rule import Violation, rule
 from skillctl.rules.selection import Selection
+from tests.policy.test_secrets import noise
 
 ABOUT = About("skill", "notes", "notes/SKILL.md")
 TERMS = Terms(selection=Selection(), places=LintFolders(Path("/w")))
@@ -106,3 +107,9 @@ def test_the_root_is_printed_as_seen_from_here():
     terms = replace(TERMS, places=LintFolders(Path("/w/a"), Path("/w")))
     assert report(terms, [case("a", declared("SK101"))], Discovery()).root == "/w"
     assert report(terms, [], Discovery()).findings == ()
+
+
+def test_a_name_that_is_a_secret_is_masked_in_the_case():
+    token = "gh" + "p_" + noise(36)
+    case = Checker(TERMS).case(replace(ABOUT, name=token), (), "notes/SKILL.md")
+    assert case.name == "ghp_" + "*" * 36

@@ -139,3 +139,8 @@ def test_of_a_flood_each_severity_tells_how_many_more_there_are():
         ("WARNING", "199 is odd; 1,234 more in this file"),
         ("ERROR", "last is odd"),
     ]
+
+
+def test_a_key_that_is_a_secret_is_masked_in_the_field():
+    found = only(Violation(values={"what": "it"}, field=f"/metadata/{TOKEN}"))
+    assert found.field == "/metadata/ghp_" + "*" * 36
