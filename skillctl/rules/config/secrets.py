@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from skillctl.findings import Severity
 from skillctl.policy.secrets import guessed, secrets
 from skillctl.rules.config.server_rule import wrong
+from skillctl.rules.config.values import variable_of
 from skillctl.rules.rule import Rule, Span, Violation, rule
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
+from skillctl.servers.hosts.model import Host
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, Node
 
@@ -72,7 +74,7 @@ def _in_token(source: SourceFile, node: Node, *, is_url: bool) -> Iterator[tuple
     Severity.ERROR,
     message='"{field}" of server "{server}" holds a secret: {shown}',
     consequence="whoever can read the file can use it, and code hosts refuse such a push",
-    advice='write "${{NAME}}", set that variable outside the repository, revoke this secret',
+    advice="{mend}",
     security=True,
     example='"notes": {"command": "notes-server", "env": {"GITHUB_TOKEN": "ghp_…"}}',
 )
@@ -81,11 +83,20 @@ def secret(config: ConfigDocument) -> Iterator[Violation]:
 
     A token that is stored in a repository stays in its history and in every clone. Secrets are told
     by the prefix of who issued them; in a `url` also by the name of a parameter and a value that
-    looks random. Replace it by `${NAME}`, set the variable where the host runs, and revoke the
-    old one.
+    looks random. Replace it by `${NAME}`, or how the host of this file writes a variable, set the
+    variable where the host runs, and revoke the old one.
     """
     for found in config_secrets(config):
-        yield wrong(found.server, found.entry, found.span, shown=found.shown)
+        yield wrong(
+            *(found.server, found.entry, found.span), shown=found.shown, mend=_mend(config.host)
+        )
+
+
+def _mend(host: Host) -> str:
+    variable = variable_of(host)
+    if variable:
+        return f"write {variable}, set that variable outside the repository, revoke this secret"
+    return f"take it out, since {host.name} puts no variables in, and revoke this secret"
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (secret,)

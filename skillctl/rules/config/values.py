@@ -11,7 +11,7 @@ from skillctl.rules.config.masks import is_secret_flag
 from skillctl.rules.config.server_rule import wrong
 from skillctl.rules.rule import Span, Violation
 from skillctl.servers.entries import ServerEntry
-from skillctl.servers.hosts.model import Host
+from skillctl.servers.hosts.model import Form, Host
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, Node
 
@@ -59,6 +59,19 @@ class Value(NamedTuple):
             or is_secret_flag(self.text.partition("=")[0])
             or starred(self.text) != self.text
         )
+
+
+_REFERENCES = {
+    Form.PLAIN: '"${NAME}"',
+    Form.ENV: '"${env:NAME}"',
+    Form.DOLLAR: '"$NAME"',
+    Form.BRACE_ENV: '"{env:NAME}"',
+}
+
+
+def variable_of(host: Host) -> str:
+    """How a host wants a variable of the environment written; empty if it knows none."""
+    return next((text for form, text in _REFERENCES.items() if form in host.forms), "")
 
 
 def values_of(server: ServerEntry, host: Host) -> Iterator[Value]:

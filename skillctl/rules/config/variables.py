@@ -7,7 +7,7 @@ from typing import NamedTuple
 from skillctl.findings import Severity
 from skillctl.rules.config.scripts import SHELLS, program_name
 from skillctl.rules.config.server_rule import server_rule
-from skillctl.rules.config.values import Value, values_of, wrong_value
+from skillctl.rules.config.values import Value, values_of, variable_of, wrong_value
 from skillctl.rules.rule import Rule, Violation, rule
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -215,7 +215,7 @@ def _wanted(text: str, config: ConfigDocument) -> Iterator[tuple[int, int, str]]
     Severity.WARNING,
     message='"{field}" of server "{server}" still holds a placeholder: "{text}"',
     consequence=LITERAL,
-    advice='write the value, or a variable such as "${{NAME}}" that holds it',
+    advice="{mend}",
     targets=("claude-code", "vscode", "codex"),
     example='"notes": {"command": "notes-server", "env": {"TOKEN": "<YOUR_TOKEN>"}}',
 )
@@ -223,13 +223,16 @@ def placeholder(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
     """No value is a placeholder from a page of documentation.
 
     `<YOUR_TOKEN>`, `YOUR_API_KEY` and `changeme` are passed on as they stand, and the server fails
-    later with an error about something else.
+    later with an error about something else. Write the value, or a variable that holds it.
     """
+    variable = variable_of(config.host)
     for value in values_of(server, config.host):
         match = _PLACEHOLDER.search(_BRACED.sub(lambda one: "\0" * len(one[0]), value.text))
         if match:
             span = value.span(config.source, *match.span())
-            yield wrong_value(server, value, span, text=match[0])
+            other = f"a variable that holds it, such as {variable}" if variable else "leave it out"
+            mend = f"write the value, or {other}"
+            yield wrong_value(server, value, span, text=match[0], mend=mend)
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (foreign_variable, variable_syntax, placeholder)

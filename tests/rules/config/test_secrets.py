@@ -65,3 +65,18 @@ def test_what_is_no_secret(entry):
 
 def test_a_file_without_text_has_none():
     assert list(config_secrets(config("{"))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "root", "advice"),
+    [
+        (".mcp.json", "mcpServers", 'write "${NAME}", set that variable'),
+        (".vscode/mcp.json", "servers", 'write "${env:NAME}", set that variable'),
+        ("claude_desktop_config.json", "mcpServers", "take it out, since claude-desktop puts no"),
+    ],
+)
+def test_the_advice_fits_the_host(name, root, advice, skillctl, tree):
+    text = json.dumps({root: {"srv": {"command": "x", "env": {"T": TOKEN}}}})
+    run = skillctl("lint", "--select", "MC201", ".", cwd=tree({name: text}))
+    assert f"= help: {advice}" in run.out
+    assert "revoke this secret" in run.out

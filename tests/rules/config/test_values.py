@@ -1,6 +1,9 @@
 import json
 
-from skillctl.rules.config.values import values_of
+import pytest
+
+from skillctl.rules.config.values import values_of, variable_of
+from skillctl.servers.hosts.find import host_named
 from tests.rules.checks import config
 
 
@@ -31,3 +34,18 @@ def test_what_is_secret_is_not_quoted_beside_its_names():
     (server,) = document.all_servers
     _, secret, plain = values_of(server, document.host)
     assert (secret.quoted(1, 3), plain.quoted(1, 3)) == ("$***", "$d")
+
+
+@pytest.mark.parametrize(
+    ("host", "written"),
+    [
+        ("claude-code", '"${NAME}"'),
+        ("generic", '"${NAME}"'),
+        ("vscode", '"${env:NAME}"'),
+        ("cursor", '"${env:NAME}"'),
+        ("codex", ""),
+        ("claude-desktop", ""),
+    ],
+)
+def test_how_a_host_wants_a_variable_written(host, written):
+    assert variable_of(host_named(host)) == written
