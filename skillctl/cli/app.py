@@ -32,7 +32,9 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "lint": Command(
-        "lint", "lint_app", "Check skills and MCP configs for what goes wrong in silence."
+        "lint",
+        "lint_app",
+        "Check skills, MCP configs, fakes and scenarios for what goes wrong in silence.",
     ),
     "validate": Command("validate", "validate_app", "Judge skills by the specification alone."),
     "rules": Command("rules", "rules_app", "Show the rules by their codes, or explain one."),

@@ -59,7 +59,7 @@ def lint(
     config: lint_options.Config = None,
     stdin_filename: lint_options.StdinFilename = None,
 ) -> int:
-    """Check skills and MCP configs for what goes wrong in silence."""
+    """Check skills, MCP configs, fakes and scenarios for what goes wrong in silence."""
     here = surroundings()
     request = _request(here, paths, stdin_filename, config, isolated, allow_empty)
     lists = dict(zip(LISTS, (select, extend_select, ignore, extend_ignore, target), strict=True))

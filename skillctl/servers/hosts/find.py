@@ -97,11 +97,6 @@ def hosts_for(path: PurePath, targets: Sequence[str] = ()) -> tuple[Host, ...]:
     return (*own, *others)
 
 
-def host_for(path: PurePath, targets: Sequence[str] = ()) -> Host | None:
-    """The first of `hosts_for`, or None."""
-    return next(iter(hosts_for(path, targets)), None)
-
-
 def host_named(name: str) -> Host | None:
     """The entry of a host by its name, or None."""
     return next((host for host in HOSTS if host.name == name), None)

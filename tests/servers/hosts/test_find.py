@@ -4,7 +4,6 @@ import pytest
 
 from skillctl.servers.hosts.find import (
     base_of,
-    host_for,
     host_named,
     host_of,
     host_of_any,
@@ -117,8 +116,6 @@ def test_names_that_others_use_too_count_by_content(path, wanted):
 )
 def test_targets_narrow_to_the_files_that_they_read(path, targets, names):
     assert [host.name for host in hosts_for(PurePath(path), targets)] == names
-    first = host_for(PurePath(path), targets)
-    assert (first.name if first else None) == (names[0] if names else None)
 
 
 def test_a_generic_file_under_a_target_holds_nothing_but_servers():
