@@ -18,12 +18,19 @@ def did_you_mean(
 
 
 def near_names(name: str, known: Iterable[str], most: int = 1, likeness: float = TYPO) -> list[str]:
-    """The known names that look like this one, first those that differ by one slip of a finger."""
+    """The known names that look like this one.
+
+    First come those that differ only by case, then those by one slip of a finger.
+    """
     from difflib import get_close_matches  # noqa: PLC0415 # import budget: only for a typo
 
     names = dict.fromkeys(known)
+    folded = name.casefold()
+    same = (one for one in names if one != name and one.casefold() == folded)
     slips = (one for one in names if one_edit_apart(name, one))
-    return list(dict.fromkeys([*slips, *get_close_matches(name, names, most, likeness)]))[:most]
+    return list(dict.fromkeys([*same, *slips, *get_close_matches(name, names, most, likeness)]))[
+        :most
+    ]
 
 
 def one_edit_apart(one: str, other: str) -> bool:

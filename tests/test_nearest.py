@@ -70,3 +70,9 @@ def test_the_comparing_part_is_loaded_for_a_typo_only():
 def test_one_edit_apart(one, other, expected):
     assert one_edit_apart(one, other) is expected
     assert one_edit_apart(other, one) is expected
+
+
+def test_what_differs_only_by_case_comes_first():
+    known = ("st105", "ST105", "SK105")
+    assert near_names("sk105", known, 2) == ["SK105", "st105"]
+    assert near_names("API_Key", ["APT_Key", "api_key"]) == ["api_key"]
