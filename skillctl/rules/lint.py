@@ -118,7 +118,7 @@ def terms_of(request: LintRequest) -> Terms:
         platform=settings.platform or PLATFORMS.get(sys.platform, sys.platform),
         environment=request.environment,
         users=request.users,
-        targets=tuple(map(target_of, settings.target)),
+        targets=tuple(dict.fromkeys(map(target_of, settings.target))),
         project=request.places.bounds(request.paths[0]),
     )
 

@@ -174,6 +174,11 @@ def test_a_target_judges_as_that_host_does(skillctl, tree):
     assert skillctl("lint", "--target", "any", cwd=folder).code == 1
 
 
+def test_a_target_with_two_names_counts_once(bad, skillctl):
+    words = ("--target", "copilot", "--target", "vscode", "--target", "codex", "--format", "json")
+    assert json.loads(skillctl("lint", *words, bad).out)["targets"] == ["vscode", "codex"]
+
+
 def test_an_unknown_target_is_refused(bad, skillctl, tree):
     run = skillctl("lint", "--target", "skils-cli", cwd=bad)
     assert (run.code, run.out) == (2, "")
