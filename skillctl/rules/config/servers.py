@@ -10,13 +10,16 @@ from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.repairs.inserting import add_member
 from skillctl.rules.repairs.quoting import quote_scalars
 from skillctl.rules.rule import Repair, Rule, Span, Violation
+from skillctl.rules.typos import meant_by
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import HTTP, Column, Text
+from skillctl.servers.hosts.table import URL_KEYS
 from skillctl.source.tree import Entry, Node, pointer
 
 KNOWN_FIELDS = frozenset({"type", "args", "env", "headers", "cwd", "auth", "oauth", "disabled"})
+_NEITHER = "neither a command nor a url"
 STRING_MAPS = ("env", "environment", "headers", "http_headers", "env_http_headers")
 _SSE_PATH = re.compile(r"/sse/?(?:[?#]|\Z)", re.IGNORECASE)
 
@@ -31,7 +34,8 @@ def _url(config: ConfigDocument, server: ServerEntry) -> Entry | None:
     "MC101",
     "no-transport",
     Severity.ERROR,
-    message='server "{server}" has neither a command nor a url{hint}',
+    Severity.WARNING,
+    message='server "{server}" has {what}{hint}',
     consequence=SERVER_SKIPPED,
     advice='give it "command" to start a program, or "url" to reach one that runs',
     targets=("claude-code",),
@@ -41,17 +45,30 @@ def no_transport(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     """A server has a `command`, or a `url`.
 
     One of the two says how the server is reached; without it there is nothing to start, and the
-    host leaves the server out. A misspelt key is the usual cause, and is named; an empty command is
-    none.
+    host leaves the server out. A misspelt key, or one of another host, is the usual cause, and is
+    named; an empty command is none. Of claude-desktop it is known from one source only that it
+    reaches no server by a url: there it is a warning.
     """
     command, url = server.node.entry("command"), _url(config, server)
     is_reached = url or any(server.node.get(key) for key in config.host.reached_by)
     if command and not is_reached and _is_empty(command.value):
-        yield wrong(server, command, command.value, hint=": its command is empty")
+        yield wrong(server, command, command.value, what=_NEITHER, hint=": its command is empty")
     elif command is None and not is_reached:
-        typo = _misspelt(server, ("command", *config.host.url_keys))
-        hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
-        yield wrong(server, part=Span(typo[0].start, typo[0].end) if typo else None, hint=hint)
+        foreign = server.node.entry("url") if Column.URL in config.host.unsure else None
+        yield _by_url(server, config, foreign) if foreign else _by_nothing(server, config)
+
+
+def _by_nothing(server: ServerEntry, config: ConfigDocument) -> Violation:
+    typo = _misspelt(server, ("command", *config.host.url_keys))
+    hint = f'; did you mean "{typo[1]}" by "{typo[0].key}"?' if typo else ""
+    part = Span(typo[0].start, typo[0].end) if typo else None
+    return wrong(server, part=part, what=_NEITHER, hint=hint)
+
+
+def _by_url(server: ServerEntry, config: ConfigDocument, url: Entry) -> Violation:
+    found = wrong(server, url, what="a url and no command", hint="")
+    follows = f"reported for {config.host.name}: it starts programs only, and skips the server"
+    return replace(found, severity=Severity.WARNING, consequence=follows)
 
 
 def _is_empty(value: Node) -> bool:
@@ -62,9 +79,11 @@ def _is_empty(value: Node) -> bool:
 
 
 def _misspelt(server: ServerEntry, wanted: tuple[str, ...]) -> tuple[Entry, str] | None:
-    """The first unknown key that is nearly one of the wanted, with the wanted one."""
+    """The first key that is nearly one of the wanted, or another host's for one, and that one."""
     for entry in server.node.entries:
-        near = near_names(entry.key[:40], wanted)
+        near = near_names(entry.key[:40], wanted) or [*filter(None, [meant_by(entry.key, wanted)])]
+        if not near and entry.key in URL_KEYS and len(wanted) > 1:
+            near = [wanted[1]]
         if near and entry.key not in KNOWN_FIELDS:
             return entry, near[0]
     return None

@@ -14,7 +14,8 @@ from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
-from skillctl.servers.hosts.model import SSE, TYPE_SPELLINGS, WS, Column
+from skillctl.servers.hosts.model import SSE, STDIO, WS, Column
+from skillctl.servers.hosts.table import TYPE_WORDS
 from skillctl.source.tree import Entry, Node, pointer
 
 _VARIABLE = re.compile(
@@ -56,7 +57,9 @@ def transport_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Viol
     word = text_of(entry.value) if entry else None
     if entry is None or word is None or not known or word in known:
         return
-    meant = TYPE_SPELLINGS.get(word) or known.get(word.lower())
+    meant = TYPE_WORDS.get(word) or known.get(word.lower())
+    if meant not in (None, STDIO) and not config.host.url_keys:
+        return  # of its url another rule speaks
     own = config.host.word_for(meant) if meant else next(iter(near_names(word, known)), None)
     asked = did_you_mean(word, known)
     found = wrong(

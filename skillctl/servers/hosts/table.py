@@ -281,3 +281,5 @@ ROOT_OWNERS = {  # the keys for servers that there are, each with a host that lo
 }
 KNOWN_ROOTS = (*ROOT_OWNERS, "mcp.servers")
 FILLED_NAMES = GENERIC.filled
+URL_KEYS = frozenset(GENERIC.url_keys)
+TYPE_WORDS = GENERIC.types

@@ -23,9 +23,11 @@ from tests.rules.checks import config, found, server
             '"comand"',
             '; did you mean "command" by "comand"?',
         ),
-        ({"URL": "x"}, ".mcp.json", '"srv"', ""),
+        ({"URL": "x"}, ".mcp.json", '"URL"', '; did you mean "url" by "URL"?'),
         ({"uri": "x"}, ".mcp.json", '"uri"', '; did you mean "url" by "uri"?'),
-        ({"serverUrl": "x"}, ".mcp.json", '"srv"', ""),
+        ({"serverUrl": "x"}, ".mcp.json", '"serverUrl"', '; did you mean "url" by "serverUrl"?'),
+        ({"httpUrl": "x"}, ".mcp.json", '"httpUrl"', '; did you mean "url" by "httpUrl"?'),
+        ({"serverUrl": "x"}, "claude_desktop_config.json", '"srv"', ""),
         ({"httpURL": "x"}, "mcp.json", '"httpURL"', '; did you mean "httpUrl" by "httpURL"?'),
         ({"command": ""}, ".mcp.json", '""', ": its command is empty"),
         ({"command": " \t"}, ".mcp.json", '" \\t"', ": its command is empty"),
@@ -36,6 +38,13 @@ from tests.rules.checks import config, found, server
 def test_an_entry_that_says_no_transport(entry, name, token, hint):
     words = f'server "srv" has neither a command nor a url{hint}'
     assert found(no_transport, server(entry, name)) == [(token, words)]
+
+
+def test_that_a_host_starts_programs_only_is_known_from_one_source():
+    document = server({"url": "https://a.example"}, "claude_desktop_config.json")
+    (violation,) = no_transport.check(document)
+    assert violation.severity is Severity.WARNING
+    assert found(no_transport, document) == [('"url"', 'server "srv" has a url and no command')]
 
 
 @pytest.mark.parametrize(

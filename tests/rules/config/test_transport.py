@@ -122,3 +122,22 @@ def test_what_others_can_read(text, what):
         assert more == [None]
         assert violation.values["what"] == what
         assert violation.security is ("@" in what)
+
+
+def test_a_word_that_another_host_knows_is_called_so():
+    for name, root, word, fixed in (
+        (".vscode/mcp.json", "servers", "ws", None),
+        (".roo/mcp.json", "mcpServers", "http", '"streamable-http"'),
+    ):
+        document = server({"type": word, "url": "wss://a.example"}, name, root=root)
+        (violation,) = transport_type.check(document)
+        assert violation.values["what"] == ", a word of another host"
+        assert violation.severity is Severity.WARNING
+        repair = violation.repair
+        assert (repair.replacements[0].text if repair else None) == fixed
+
+
+def test_of_a_url_that_a_host_does_not_reach_its_type_is_not_told_too():
+    name = "claude_desktop_config.json"
+    assert found(transport_type, server({"type": "http", "url": "x"}, name)) == []
+    assert len(found(transport_type, server({"type": "telnet", "command": "x"}, name))) == 1
