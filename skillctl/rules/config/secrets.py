@@ -1,4 +1,4 @@
-"""MC2xx: what in a config harms whoever has the repository."""
+"""MC201: secrets in the servers of a config."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""SK0xx: the file of a skill as a file."""
+"""SK003, SK004 and SK006: the file of a skill as bytes."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""SK001, SK010: the entries on disk that make up a skill."""
+"""SK001 and SK010: the entries on disk that make up a skill."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""SK40x: where the links and paths in a skill lead."""
+"""SK401 to SK405: where the links and paths in a skill lead."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""SK2xx: the fields of a skill's front matter."""
+"""SK201, SK202, SK207, SK211 and SK212: the name and the description of a skill."""
 
 import re
 from collections.abc import Iterator
