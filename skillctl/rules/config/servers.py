@@ -1,4 +1,4 @@
-"""MC1xx: a server entry as it is written."""
+"""MC101, MC102, MC103 and MC106: a server entry as it is written."""
 
 import re
 from collections.abc import Iterator
