@@ -5,6 +5,7 @@ An entry is a rule of lint, or a defect that another command reports by a code o
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from textwrap import fill
 from typing import Any, TypeAlias
@@ -111,9 +112,10 @@ def _facts(entry: Entry) -> list[str]:
 
 
 def _advice(rule: Rule[Any]) -> str:
-    """How to mend it, unless only a finding can tell."""
-    advice = rule.advice.replace("{{", "{").replace("}}", "}")
-    return "" if _PLACEHOLDER.fullmatch(advice) else advice
+    """How to mend it, with dots for what a finding names; empty if only a finding can tell."""
+    if _PLACEHOLDER.fullmatch(rule.advice):
+        return ""
+    return rule.advice.format_map(defaultdict(lambda: "…"))
 
 
 def _example(entry: Entry) -> list[str]:
@@ -162,6 +164,7 @@ def _record(entry: Entry) -> dict[str, object]:
         "what": what,
         "why": " ".join(why.split()),
         "consequence": entry.consequence,
+        "advice": (_advice(rule) if rule else "") or None,
         "targets": list(rule.targets) if rule else [],
         "hosts": cell_words(entry.code),
         "options": list(rule.options) if rule else [],

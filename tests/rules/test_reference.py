@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "rules.md"
     Severity.NOTE,
     message="{what}",
     consequence="so it goes",
-    advice="write {{this}}",
+    advice='write {{this}} for "{word}"',
     targets=("codex", "spec"),
     options=("lint.exclude",),
     example="one\ntwo",
@@ -45,6 +45,10 @@ def style(_document):
     """
     return ()
 
+
+only_a_finding_can_tell = rule(
+    "XX003", "told", Severity.NOTE, message="m", consequence="c", advice="{mend}"
+)(style.check)
 
 OTHER = Defect(
     code="YY001",
@@ -75,7 +79,8 @@ def test_one_rule_at_length():
     assert explanation(odd) == (
         "XX001 odd: warning or note, security\n\n"
         'It is even.\n\nBecause "x"\nis odd.\n\n'
-        "Consequence: so it goes\nTo mend it: write {this}\nFix: safe\nSeen in: codex, spec\n"
+        'Consequence: so it goes\nTo mend it: write {this} for "…"\nFix: safe\n'
+        "Seen in: codex, spec\n"
         "Settings: lint.exclude\nSince: 0.1\nReported by: skillctl lint\n"
         "Example:\n    one\n    two\n"
     )
@@ -108,6 +113,7 @@ def test_rules_as_json():
         "what": "It is even.",
         "why": "Because `x` is odd.",
         "consequence": "so it goes",
+        "advice": 'write {this} for "…"',
         "targets": ["codex", "spec"],
         "hosts": {},
         "options": ["lint.exclude"],
@@ -117,6 +123,7 @@ def test_rules_as_json():
         "commands": ["lint"],
     }
     assert document["rules"][1]["default"] is False
+    assert json.loads(as_json([only_a_finding_can_tell]))["rules"][0]["advice"] is None
 
 
 def test_what_another_command_reports_as_json():
@@ -130,6 +137,7 @@ def test_what_another_command_reports_as_json():
         "what": "It is `used`.",
         "why": "Write ``a ` b`` or `take it out`.",
         "consequence": "nothing happens",
+        "advice": None,
         "targets": [],
         "hosts": {},
         "options": [],
