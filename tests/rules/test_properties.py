@@ -11,6 +11,7 @@ from skillctl.rules.config.check import check_text as check_config
 from skillctl.rules.engine import Checker, Terms
 from skillctl.rules.find.found import Target
 from skillctl.rules.find.paths import LintFolders
+from skillctl.rules.finding import MOST
 from skillctl.rules.selection import Selection
 from skillctl.rules.skill.check import check_text as check_skill
 from skillctl.source.file import BOM
@@ -236,7 +237,7 @@ def test_a_large_hostile_config_takes_linear_time(separator):
     def check(times):
         servers = entry % token * times + '"x": {}'
         found = run(check_config, ".mcp.json", f'{{"mcpServers": {{{servers}}}}}'.encode())
-        assert len(found) > 3 * times
+        assert len(found) > 3 * min(times, MOST)
 
     assert_linear(check, 2_000)
 
@@ -247,6 +248,6 @@ def test_many_findings_in_a_skill_take_linear_time():
         comments = "<!-- skillctl: ignore -->\n" * 2 * times
         text = f"---\n# skillctl: ignore-file SK108\n{fields}---\n{comments}"
         found = run(check_skill, "a/SKILL.md", text.encode())
-        assert len(found) > 2.9 * times
+        assert len(found) > 2 * min(times, MOST)
 
     assert_linear(check, 4_000)
