@@ -41,7 +41,7 @@ def text_of(node: Node | None) -> str | None:
     Severity.WARNING,
     message='server "{server}" has the type "{word}"{what}{more}',
     consequence=SERVER_SKIPPED,
-    advice="types of {host} are {words}",
+    advice="write one of the types that {host} knows: {words}",
     targets=("claude-code",),
     example='"notes": {"type": "htttp", "url": "https://notes.example/mcp"}',
     fix=Safety.SAFE,

@@ -4,7 +4,7 @@ from skillctl.findings import Severity
 from skillctl.rules.config.transport import plain_http, sse, transport_type, url
 from tests.rules.checks import found, server
 
-WORDS = "types of claude-code are stdio, http, sse, ws"
+WORDS = "write one of the types that claude-code knows: stdio, http, sse, ws"
 
 
 @pytest.mark.parametrize("word", ["stdio", "http", "sse", "ws"])
