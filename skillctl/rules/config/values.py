@@ -42,12 +42,14 @@ class Value(NamedTuple):
     def quoted(self, start: int, end: int) -> str:
         """A variable in the text as a message may show it: a part of a secret may look like one."""
         form, around = self.text[start:end], self.text[:start][-1:] + self.text[end : end + 1]
-        if not self._is_secret():
-            return form
+        shown = form
         if form.startswith("${"):
-            return _DEFAULT.sub(f":-{MASK}}}", form)
-        is_name = form.strip("$%").isupper() and not any(c.isalnum() for c in around)
-        return form if form[0] not in "$%" or is_name else f"{form[0]}{MASK}"
+            shown = _DEFAULT.sub(f":-{MASK}}}", form)
+        elif form[0] in "$%" and not (
+            form.strip("$%").isupper() and not any(map(str.isalnum, around))
+        ):
+            shown = f"{form[0]}{MASK}"
+        return shown if shown == form or self._is_secret() else form
 
     def _is_secret(self) -> bool:
         names = (str(key) for key in (self.entry.key, *self.keys))

@@ -32,7 +32,7 @@ _OWNERS = {
 _FORMS = {"brace_env": Form.BRACE_ENV, "brace_file": Form.BRACE_FILE, "shell": Form.DOLLAR}
 _NAME = re.compile(r"[A-Za-z_]\w*+")
 _PLACEHOLDER = re.compile(
-    r"<(?:your|my|insert|replace|enter|put|add)\b[^<>]*+>|\A<[^<>]*+>\Z"
+    r"<(?:your|my|insert|replace|enter|put|add)(?![A-Za-z])[^<>]*+>|\A<[^<>]*+>\Z"
     r"|(?-i:(?<![A-Za-z0-9_${])YOUR_[A-Z0-9_]++)|\A(?:change[-_ ]?me|replace[-_ ]?me)\Z"
     r"|(?:\A|(?<=\s))your[-_][a-z0-9_-]++\Z",
     re.IGNORECASE,

@@ -189,6 +189,7 @@ def test_what_a_plugin_is_given_need_not_be_set(tree):
         ("Bearer your_token_here", "your_token_here"),
         ("sk-YOUR_KEY", "YOUR_KEY"),
         ("https://<your-host>/x", "<your-host>"),
+        ("https://a.example/?k=<YOUR_KEY>", "<YOUR_KEY>"),
         ("changeme", "changeme"),
         ("CHANGE_ME", "CHANGE_ME"),
         ("your-api-key", "your-api-key"),
