@@ -193,19 +193,14 @@ def agnix() -> list[str]:
     return [str(PEERS / "agnix"), "--format", "json"] if (PEERS / "agnix").is_file() else []
 
 
-def table(rows: Sequence[Row]) -> str:
-    """The rows for a person."""
-    lines = [
-        f"{'measure':43} {'ours':>9} {'other':>9} {'ratio':>6} {'goal':>5} {'MiB':>5} {'other':>5}"
-    ]
-    for row in rows:
-        goal = "" if row.goal is None else f"{row.goal:.2f}"
-        missed = f"  not reached: {', '.join(row.missed)}" if row.missed else ""
-        lines.append(
-            f"{row.name:43} {row.ours * 1000:6.0f} ms {row.other * 1000:6.0f} ms {row.ratio:6.2f} "
-            f"{goal:>5} {row.memory:5.0f} {row.memory_other:5.0f}{missed}"
-        )
-    return "\n".join(lines)
+def told(row: Row) -> str:
+    """A row for a person."""
+    goal = "" if row.goal is None else f"{row.goal:.2f}"
+    missed = f"  not reached: {', '.join(row.missed)}" if row.missed else ""
+    return (
+        f"{row.name:49} {row.ours * 1000:6.0f} ms {row.other * 1000:6.0f} ms {row.ratio:6.2f} "
+        f"{goal:>5} {row.memory:5.0f} {row.memory_other:5.0f}{missed}"
+    )
 
 
 def pairs(folder: Path, *, large: bool) -> Iterator[Pair]:
@@ -229,15 +224,19 @@ def main() -> int:
     parser.add_argument("--only", default="", help="only the rows whose name holds this text")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    machine = f"Python {platform.python_version()}, {platform.platform()}, {os.cpu_count()} cores"
     with tempfile.TemporaryDirectory() as folder:
         chosen = (p for p in pairs(Path(folder), large=options.large) if options.only in p.name)
-        rows = [measure(pair, options.runs) for pair in chosen]
-    machine = f"Python {platform.python_version()}, {platform.platform()}, {os.cpu_count()} cores"
+        if not options.json:
+            print(f"{machine}, {options.runs} runs each, in turn")
+            print(f"{'measure':49} {'ours':>9} {'other':>9}  ratio  goal   MiB other", flush=True)
+        rows = []
+        for pair in chosen:
+            rows.append(measure(pair, options.runs))
+            if not options.json:
+                print(told(rows[-1]), flush=True)
     if options.json:
         print(json.dumps({"machine": machine, "rows": [asdict(row) for row in rows]}, indent=1))
-    else:
-        print(f"{machine}, {options.runs} runs each, in turn")
-        print(table(rows))
     return 0
 
 
