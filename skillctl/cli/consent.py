@@ -39,7 +39,10 @@ def fingerprint(
     items = _gather(here, _places(project, preset, skills, mcp_config))
     meant = select(items, named or [], here)
     if canonical:
-        sys.stdout.write(canonical_lines(meant, terminal=sys.stdout.isatty()))
+        text, masked = canonical_lines(meant, terminal=sys.stdout.isatty())
+        sys.stdout.write(text)
+        if masked:
+            _tell("secrets are masked here; what is hashed is the text without the stars")
     else:
         sys.stdout.write(lines(items, meant, whole=not named))
     problems = [s for s in meant if s.item.problem]

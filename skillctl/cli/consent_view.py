@@ -13,8 +13,9 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.consent.changes import values_since
 from skillctl.consent.item import is_secret_key
+from skillctl.consent.shown import shown_entry
 from skillctl.files import is_file, is_link
-from skillctl.policy.masks import after_flags
+from skillctl.policy.words import hidden_words
 from skillctl.servers.loaders import loads_code
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.unpinned import not_pinned, unpinned_program
@@ -57,20 +58,23 @@ def _server(subject: Subject, config: ServerConfig, workspace: Workspace) -> Ite
     if config.shadowed_by is not None:
         yield f"shadowed: the entry of {config.shadowed_by} is used"
     yield from (f"problem: {words}" for words in (*config.problems, *config.warnings))
-    if "command" in entry:
-        yield f"command: {_json(entry['command'])}"
-    args = entry.get("args", [])
-    words = args if isinstance(args, list) else [args]
-    secret = after_flags(words)
-    for index, word in enumerate(words):
-        yield f"argument {index}: {_json(_hidden(word) if index in secret else word)}"
+    yield from _command_line(entry)
     yield from _reached(config, workspace)
     yield from _keys("env", entry.get("env"), _since(subject, "env"))
     yield from _keys("header", entry.get("headers"), _since(subject, "headers"))
-    for key, value in entry.items():
-        if key not in _OWN_LINES:
-            shown = _hidden(value) if is_secret_key(key) else value
-            yield f"field {_json(key)}: {_json(shown)}"
+    others = {key: value for key, value in entry.items() if key not in _OWN_LINES}
+    for key, shown in shown_entry(others).items():
+        value = _hidden(others[key]) if is_secret_key(key) else shown
+        yield f"field {_json(key)}: {_json(value)}"
+
+
+def _command_line(entry: Mapping[str, Any]) -> Iterator[str]:
+    args = entry.get("args", [])
+    words = args if isinstance(args, list) else [args]
+    command, *words = hidden_words([entry.get("command"), *words], f"({_NOT_SHOWN})")
+    if "command" in entry:
+        yield f"command: {_json(command)}"
+    yield from (f"argument {index}: {_json(word)}" for index, word in enumerate(words))
 
 
 def _reached(config: ServerConfig, workspace: Workspace) -> Iterator[str]:

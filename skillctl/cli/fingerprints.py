@@ -1,11 +1,14 @@
 """Which items `skillctl fingerprint` means, and its lines (mcp.md section 4.6)."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from skillctl.canonical import canonical
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, as_shown, gather_items, unknown
 from skillctl.cli.surroundings import Surroundings
+from skillctl.consent.shown import shown_form
 from skillctl.errors import SkillctlError
 from skillctl.files import is_file, real_path
 from skillctl.policy.masks import without_secrets
@@ -38,10 +41,20 @@ def lines(items: Items, meant: Sequence[Subject], *, whole: bool) -> str:
     return "".join(f"{safe(row)}\n" for row in rows)
 
 
-def canonical_lines(meant: Sequence[Subject], *, terminal: bool) -> str:
-    """The text that is hashed, secrets masked; on a terminal hidden characters are shown."""
-    texts = (without_secrets(subject.item.form) for subject in meant if subject.item.form)
-    return "".join(f"{visible(text) if terminal else text}\n" for text in texts)
+def canonical_lines(meant: Sequence[Subject], *, terminal: bool) -> tuple[str, bool]:
+    """The text that is hashed, and whether secrets in it are masked.
+
+    On a terminal hidden characters are shown.
+    """
+    forms = [subject.item.form for subject in meant if subject.item.form]
+    texts = [_without_secrets(form) for form in forms]
+    lines = "".join(f"{visible(text) if terminal else text}\n" for text in texts)
+    return lines, texts != forms
+
+
+def _without_secrets(form: str) -> str:
+    """A canonical text as it may be shown."""
+    return without_secrets(canonical(shown_form(json.loads(form))).decode())
 
 
 def _lies_at(subject: Subject, word: str, path: Path, items: Items) -> bool:

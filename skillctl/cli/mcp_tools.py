@@ -11,9 +11,9 @@ from skillctl.cli.mcp_ground import TYPED, KnownServer, ServerGround
 from skillctl.cli.mcp_text import joined, paragraph, table
 from skillctl.mcp.client import ServerInfo, said_by
 from skillctl.mcp.server import ServerStatus
-from skillctl.policy.masks import without_secrets
 from skillctl.policy.redaction import Redactor
 from skillctl.policy.text import row
+from skillctl.policy.words import hidden_words
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.secrets import secrets_of
 from skillctl.tokens import ESTIMATE, shown
@@ -97,7 +97,7 @@ def _hint(config: ServerConfig, status: ServerStatus) -> str:
     """What to do about a command that was typed and failed."""
     if config.scope != TYPED or status.state != "failed":
         return ""
-    command = without_secrets(shlex.join((config.command, *config.args)))
+    command = shlex.join(map(str, hidden_words((config.command, *config.args))))
     if config.program is None:
         return f"check name, path and mode of the program; the command was: {command}"
     return (

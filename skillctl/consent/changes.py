@@ -1,13 +1,15 @@
 """What changed in an item since the user decided about it, in words (mcp.md section 4.6)."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from skillctl.consent.item import Item, is_secret_key
+from skillctl.consent.shown import shown_entry
 from skillctl.consent.store import Record
-from skillctl.policy.masks import after_flags
+from skillctl.policy.masks import MASK
 
 
 def changes(record: Record, item: Item) -> tuple[str, ...]:
@@ -51,23 +53,40 @@ def _object(form: Mapping[str, Any], field: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A value of one of two forms, and what of it may be shown; nothing if it is hidden."""
+
+    value: Any
+    shown: Any
+    hidden: bool = False
+
+    def at(self, key: Any) -> "_Side":  # noqa: ANN401 # a key or an index
+        hidden = self.hidden or self.shown[key] == MASK
+        return _Side(self.value[key], self.shown[key], hidden)
+
+
 def _entry(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    shown = shown_entry(old), shown_entry(new)
     for key in sorted(old.keys() | new.keys()):
-        yield from _member(key, key, old, new, hidden=is_secret_key(key))
+        hidden = is_secret_key(key)
+        yield from _member(key, key, _Side(old, shown[0], hidden), _Side(new, shown[1], hidden))
 
 
-def _member(
-    path: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any], *, hidden: bool
-) -> Iterator[str]:
+def _member(path: str, key: str, old: _Side, new: _Side) -> Iterator[str]:
     """One key of two objects; of a table whose values are hidden each key is named."""
-    if hidden and _tables(old.get(key, {}), new.get(key, {})):
-        yield from _value(path, old.get(key, {}), new.get(key, {}), hidden=hidden)
-    elif key not in old:
-        yield _line(path, "added", new[key], hidden=hidden)
-    elif key not in new:
-        yield _line(path, "removed", old[key], hidden=hidden)
+    if old.hidden and _tables(old.value.get(key, {}), new.value.get(key, {})):
+        yield from _value(path, _part(old, key), _part(new, key))
+    elif key not in old.value:
+        yield _line(path, "added", new.at(key))
+    elif key not in new.value:
+        yield _line(path, "removed", old.at(key))
     else:
-        yield from _value(path, old[key], new[key], hidden=hidden)
+        yield from _value(path, old.at(key), new.at(key))
+
+
+def _part(side: _Side, key: str) -> _Side:
+    return side.at(key) if key in side.value else _Side({}, {}, side.hidden)
 
 
 def _tables(one: object, other: object) -> bool:
@@ -75,34 +94,33 @@ def _tables(one: object, other: object) -> bool:
     return isinstance(one, dict) and isinstance(other, dict) and bool(one or other)
 
 
-def _value(path: str, old: Any, new: Any, *, hidden: bool) -> Iterator[str]:  # noqa: ANN401 # JSON
+def _value(path: str, old: _Side, new: _Side) -> Iterator[str]:
     """Two values of one place; JSON tells `1` from `true`."""
-    if isinstance(old, dict) and isinstance(new, dict):
-        for key in sorted(old.keys() | new.keys()):
-            yield from _member(f"{path}.{key}", key, old, new, hidden=hidden)
-    elif isinstance(old, list) and isinstance(new, list):
-        yield from _items(path, old, new, hidden=hidden)
-    elif json.dumps(old) != json.dumps(new):
-        yield f"{path}: value changed" if hidden else f"{path}: {_json(old)} → {_json(new)}"
+    if isinstance(old.value, dict) and isinstance(new.value, dict):
+        for key in sorted(old.value.keys() | new.value.keys()):
+            yield from _member(f"{path}.{key}", key, old, new)
+    elif isinstance(old.value, list) and isinstance(new.value, list):
+        yield from _items(path, old, new)
+    elif json.dumps(old.value) != json.dumps(new.value):
+        before, after = _json(old.shown), _json(new.shown)
+        told = before != after and not (old.hidden and new.hidden)
+        yield f"{path}: {before} → {after}" if told else f"{path}: value changed"
 
 
-def _items(path: str, old: Sequence[Any], new: Sequence[Any], *, hidden: bool) -> Iterator[str]:
+def _items(path: str, old: _Side, new: _Side) -> Iterator[str]:
     """Two lists, place by place: the order of arguments is part of what they mean."""
-    secret = after_flags(old) | after_flags(new)
-    everything = hidden
-    for index in range(max(len(old), len(new))):
+    for index in range(max(len(old.value), len(new.value))):
         place = f"{path}[{index}]"
-        hidden = everything or index in secret
-        if index >= len(old):
-            yield _line(place, "added", new[index], hidden=hidden)
-        elif index >= len(new):
-            yield _line(place, "removed", old[index], hidden=hidden)
+        if index >= len(old.value):
+            yield _line(place, "added", new.at(index))
+        elif index >= len(new.value):
+            yield _line(place, "removed", old.at(index))
         else:
-            yield from _value(place, old[index], new[index], hidden=hidden)
+            yield from _value(place, old.at(index), new.at(index))
 
 
-def _line(path: str, verb: str, value: Any, *, hidden: bool) -> str:  # noqa: ANN401 # JSON
-    return f"{path}: {verb}" if hidden else f"{path}: {verb} {_json(value)}"
+def _line(path: str, verb: str, side: _Side) -> str:
+    return f"{path}: {verb}" if side.hidden else f"{path}: {verb} {_json(side.shown)}"
 
 
 def _files(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

@@ -11,7 +11,15 @@ MASK = "***"
 LEAST_CHARS = 6
 _NAME = "[A-Za-z0-9_.-]"
 _SECRET_NAME = re.compile(
-    r"token|key|password|passwd|secret|signature|credential|(?:^|[-_.])(?:pass|pat|pwd)$",
+    r"token|key|password|passwd|secret|signature|credential|(?:^|[-_.])(?:pass|pat|pwd|pw)$",
+    re.IGNORECASE,
+)
+_SECRET_FLAG = re.compile(r"(?:^|[-_.])(?:auth|authorization|bearer|jwt)$", re.IGNORECASE)
+_PLAIN_SECRET = re.compile(r"(?:^|[-_.])(?:password|passwd|pwd|secret)$", re.IGNORECASE)
+_NAMES_PLACE = re.compile(r"(?:file|path|dir|folder|helper|command|cmd|url)s?$", re.IGNORECASE)
+_PATH = re.compile(
+    r"\.{0,2}/|~|[A-Za-z]:[/\\]|[a-z][a-z0-9+.-]*://|.*\.(?:py[cz]?|[cm]?[jt]s|(?:ba|z)?sh"
+    r"|rb|php|pl|exe|bat|cmd|ps1|jar|so|dll|pem|key|crt|json|toml|ya?ml|env|txt|wasm)$",
     re.IGNORECASE,
 )
 _SECRET_PARAMETER = re.compile(r"(?:^|[-_.])(?:sig|code|auth|jwt|sid|session)$", re.IGNORECASE)
@@ -28,9 +36,10 @@ def names_secret(name: str) -> bool:
 def without_secrets(text: str) -> str:
     """Mask keys of known services, user info and secret values of URLs, values named as secrets.
 
-    What is masked holds no character that a shell acts on: no code hides behind stars.
+    What is masked holds no character that a shell acts on and is no path: no code hides behind
+    stars.
     """
-    return _replaced(masked(text), _INERT, lambda _: MASK)
+    return _replaced(masked(text), _INERT, lambda value: value if _PATH.match(value) else MASK)
 
 
 def starred(text: str) -> str:
@@ -45,13 +54,29 @@ def named_secrets(text: str) -> Iterator[tuple[str, str]]:
             yield found.groupdict().get("name", ""), found["value"]
 
 
+def names_value(name: str) -> bool:
+    """Whether what has this name is a secret itself, and not the place or the source of one."""
+    return names_secret(name) and not _NAMES_PLACE.search(name)
+
+
+def flag_names_secret(word: str) -> bool:
+    """Whether a word of a command line is a flag whose value is a secret."""
+    return _FLAG.fullmatch(word) is not None and _is_named(word)
+
+
+def is_inert(value: str) -> bool:
+    """Whether a value may stand behind stars: it is no path, no reference and no shell code."""
+    inert = _INERT_WORD.fullmatch(value) is not None
+    return inert and not _PATH.match(value) and not _PLACEHOLDER.match(value)
+
+
 def after_flags(words: Sequence[object]) -> frozenset[int]:
     """Which words of a command line are the secret value of the flag before them, by index."""
     return frozenset(
         index
         for index, (flag, value) in enumerate(pairwise(words), 1)
         if isinstance(flag, str) and isinstance(value, str)
-        if _FLAG.fullmatch(flag) and _INERT_WORD.fullmatch(value) and _named(flag, value)
+        if flag_names_secret(flag) and is_inert(value)
     )
 
 
@@ -72,12 +97,24 @@ def _parameter(name: str, value: str) -> bool:
     return secret and len(value) >= LEAST_CHARS and not _REFERENCE.search(value)
 
 
+def _is_named(name: str) -> bool:
+    return names_value(name) or (name.startswith("-") and _SECRET_FLAG.search(name) is not None)
+
+
 def _named(name: str, value: str) -> bool:
-    return names_secret(name) and not _PLACEHOLDER.match(value)
+    return _is_named(name) and not _PLACEHOLDER.match(value)
 
 
 def _assigned(name: str, value: str) -> bool:
-    return guessed(name, value) or (name.startswith("-") and _named(name, value))
+    """A flag, a variable in capitals or a plain word for a secret; of others a random value."""
+    told = name.startswith("-") or name.isupper() or _PLAIN_SECRET.search(name) is not None
+    return guessed(name, value) or (told and _named(name, value))
+
+
+def _defaulted(name: str, value: str) -> bool:
+    """The default of a variable that stands where a secret does."""
+    headed = name.lower() == "authorization" or _SECRET_PARAMETER.search(name) is not None
+    return _named(name, value) or (headed and not _PLACEHOLDER.match(value))
 
 
 def _in_prose(name: str, value: str) -> bool:
@@ -91,19 +128,25 @@ def _headed(name: str, value: str) -> bool:
     return header and len(value) >= LEAST_CHARS and any(c.isdigit() for c in value)
 
 
-def _forms(user: str, word: str, value: str) -> tuple[_Form, ...]:
-    """All forms, by the characters that user info, a plain word and a value may have."""
+def _forms(user: str, word: str, value: str, inside: str) -> tuple[_Form, ...]:
+    """All forms, by the characters that user info, a word, a value and a default may have."""
     named = rf"(?P<name>{_NAME}++)"
     flag = rf"(?P<name>--?[A-Za-z]{_NAME}*+)"
+    scheme = rf"(?:{_SCHEME}[ \t]+)?"
+    default = r"(?:\$\{[A-Za-z_][A-Za-z0-9_]*+:-)"  # a default may hold another one
     kinds = (
         (rf"(?<=://)(?P<value>{user})(?=@)", _always),
+        (rf"(?<=://){_NAME}*+:{default}++(?P<value>{inside}{{1,256}}+)(?=\}}+@)", _always),
+        (rf"(?<!{_NAME}){named}(?:=|:[ \t]*+{scheme}){default}++(?P<value>{inside}+)", _defaulted),
         (rf"(?<=[?&#;]){named}=(?P<value>{value}+)", _parameter),
         (rf"(?<!{_NAME}){named}=(?P<value>{value}+)", _assigned),
+        (rf"(?<!{_NAME}){flag}:(?P<value>{value}+)", _named),
         (rf'"{flag}"\s*,\s*"(?P<value>{word}+)(?=")', _named),
-        (rf"(?<!{_NAME}){flag}[ \t]+[\"']?(?P<value>{word}+)", _in_prose),
+        (rf'"{flag}"\s*,\s*"{default}++(?P<value>{inside}+)', _named),
+        (rf"(?<!{_NAME}){flag}[ \t]+[\"']?{default}*+(?P<value>{word}+)", _in_prose),
         (rf'"{named}\\*"\s*:\s*\\*"(?P<value>{word}+?)(?=\\*")', _named),
-        (rf"(?<!{_NAME}){named}:[ \t]+(?:{_SCHEME}[ \t]+)?(?P<value>{value}+)", _headed),
-        (rf"\$\{{(?P<name>[A-Za-z_][A-Za-z0-9_]*+):-(?P<value>{word}+)", _named),
+        (rf"(?<!{_NAME}){named}:[ \t]+{scheme}(?P<value>{value}+)", _headed),
+        (rf"\$\{{(?P<name>[A-Za-z_][A-Za-z0-9_]*+):-(?P<value>{inside}+)", _named),
     )
     return tuple(_Form(re.compile(pattern), judge) for pattern, judge in kinds)
 
@@ -111,11 +154,13 @@ def _forms(user: str, word: str, value: str) -> tuple[_Form, ...]:
 _FLAG = re.compile(rf"--?[A-Za-z]{_NAME}*+")
 _INERT_CHARACTER = r"[A-Za-z0-9._~%+=-]"
 _INERT_WORD = re.compile(f"{_INERT_CHARACTER}+")
-_INERT = _forms(r"[A-Za-z0-9._~%+:@-]+", _INERT_CHARACTER, r"[A-Za-z0-9._~%+/:=-]")
+_INERT_VALUE = r"[A-Za-z0-9._~%+/:=-]"
+_INERT = _forms(r"[A-Za-z0-9._~%+:@-]+", _INERT_CHARACTER, _INERT_VALUE, _INERT_VALUE)
 _ODD_USER = (
     r"[^\s/?#\"'<>:@]+:(?!\d+[/?#])[^\s\"'<>]{0,256}"  # a password may hold what a URL may not
 )
-_ANY = _forms(rf"(?:{_ODD_USER}|[^\s/?#\"'<>\\`]+)", r"[^\s\"'}]", r"[^\s\"'&#<>]")
+_IN_WORD = r"[^\s\"'}]"
+_ANY = _forms(rf"(?:{_ODD_USER}|[^\s/?#\"'<>\\`]+)", _IN_WORD, r"[^\s\"'&#<>]", _IN_WORD)
 
 
 def _replaced(text: str, forms: tuple[_Form, ...], mask: Callable[[str], str]) -> str:

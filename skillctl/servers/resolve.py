@@ -12,8 +12,8 @@ from typing import Any
 from skillctl.canonical import digest
 from skillctl.errors import Location
 from skillctl.files import because, is_file, is_folder, mode_of, real_path
-from skillctl.policy.masks import without_secrets
 from skillctl.policy.text import row
+from skillctl.policy.words import hidden_words
 from skillctl.servers.expand import expand, has_variables
 from skillctl.servers.fields import Fields, read_fields
 from skillctl.servers.model import ServerConfig
@@ -155,7 +155,7 @@ def in_words(config: ServerConfig, place: object, *fields: str) -> str:
 
 def _in_a_row(text: str) -> str:
     """Words that quote an entry: one line, without secrets."""
-    return row(without_secrets(text))
+    return row(str(hidden_words([text])[0]))
 
 
 def _encodable(text: str) -> str:

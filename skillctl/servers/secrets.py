@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from skillctl.policy.masks import named_secrets, names_secret
+from skillctl.policy.words import secret_words
 from skillctl.servers.model import ServerConfig
 
 USER_INFO = "url"
@@ -44,6 +45,9 @@ def _of(config: ServerConfig) -> Iterator[tuple[str, str]]:
     for flag, value in pairwise(config.args):
         if flag.startswith("-") and "=" not in flag and names_secret(flag):
             yield flag, value
+    words = (config.command, *config.args)
+    for index, flag in secret_words(words).items():
+        yield flag or words[index - 1], words[index].removeprefix(flag)
 
 
 def _below(auth: object, key: str = "") -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ They are compared, never renewed by a flag: what a user agrees to is read by a p
 import json
 import os
 import tomllib
+from hashlib import sha256
 
 import pytest
 
@@ -113,6 +114,43 @@ def test_secrets_in_arguments_and_fields_are_not_shown(skillctl, tree):
     assert 'argument 5: "./run.sh;true"\n' in run.out
     canonical = skillctl("fingerprint", "x", "--canonical", cwd=root)
     assert "canary" not in run.out + run.err + canonical.out
+
+
+HIDDEN = {
+    "command": "TOKEN=canary-1 foo --secret canary",
+    "args": [
+        *("PASSWORD=canary-2", "--password:canary-3", "--auth", "canary-4", "mysql", "-pcanary-5"),
+        *("--token=${NOPE:-canary-6}", "sh -c 'x --token canary -v'", "--key", "./run.sh"),
+    ],
+    "credentials": {"x": "canary-7 $x"},
+    "x-dev": {"env": {"A": "canary-8"}, "args": ["--token", "canary-9"], "tokens": ["canary"]},
+}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("fingerprint", "--canonical"), ("consent", "grant", "x"), ("mcp", "list"), ("tools",)],
+)
+def test_secrets_of_every_form_are_shown_by_no_command(skillctl, tree, words):
+    root = make_repository(tree({".mcp.json": json.dumps({"mcpServers": {"x": HIDDEN}})}))
+    run = skillctl(*words, cwd=root)
+    assert "canary" not in run.out + run.err
+    assert words[0] in ("mcp", "tools") or "./run.sh" in run.out
+
+
+def test_a_canonical_text_says_that_it_is_masked_and_is_hashed_as_it_is(skillctl, tree):
+    entry = {"command": "x", "args": ["PASSWORD=canary"]}
+    root = make_repository(tree({".mcp.json": json.dumps({"mcpServers": {"x": entry}})}))
+    run = skillctl("fingerprint", "--canonical", cwd=root)
+    assert '"args":["PASSWORD=***"],"command":"x"' in run.out
+    assert (
+        run.err.splitlines()[-1]
+        == "secrets are masked here; what is hashed is the text without the stars"
+    )
+    text = run.out.rstrip("\n").replace("***", "canary")
+    assert skillctl("fingerprint", "x", cwd=root).out.split()[0] == (
+        f"sha256:{sha256(text.encode()).hexdigest()}"
+    )
 
 
 def test_entries_of_odd_shapes(skillctl, tree):

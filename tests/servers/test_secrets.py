@@ -33,6 +33,11 @@ def test_what_follows_a_flag():
     assert values(command="x", args=args) == {"canary", "canary-2"}
 
 
+def test_what_a_short_flag_or_a_variable_before_a_program_holds():
+    args = ("-pcanary", "-e", "PASSWORD=canary-2", "--auth", "canary-3", "--password:canary-4")
+    assert values(command="mysql", args=args) == {"canary", "canary-2", "canary-3", "canary-4"}
+
+
 def test_one_name_for_two_values_hides_both():
     configs = [config(name, env={"TOKEN": f"canary of {name}"}) for name in ("a", "b", "b", "c")]
     configs += [config("c", env={"TOKEN": "another"})]
