@@ -42,7 +42,7 @@ def _bad_characters(name: str) -> list[str]:
     Severity.ERROR,
     message="the name has {length:,} characters; 1 to 64 are allowed",
     consequence=RENAMED,
-    advice="give skill and directory one shorter name",
+    advice="give skill and directory the same name, of 1 to 64 characters",
     targets=NAMING_HOSTS,
     example='name: ""',
 )

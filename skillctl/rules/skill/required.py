@@ -27,7 +27,7 @@ _BLOCK_HEADER = re.compile(r"(?P<style>[|>])\+?(?P<indent>[1-9]?)\+?(?![-+0-9])"
     "SK201",
     "name-missing",
     Severity.ERROR,
-    message="the front matter has no name{empty}",
+    message="{problem}",
     consequence=RENAMED,
     advice="add name: with the name of the skill's directory",
     targets=NAMING_HOSTS,
@@ -112,9 +112,9 @@ def _is_illegal_form(name: str, folders: set[str]) -> bool:
     "SK211",
     "description-missing",
     Severity.ERROR,
-    message="the front matter has no description{empty}",
+    message="{problem}",
     consequence=RENAMED,
-    advice="add description: with what the skill does and when to use it",
+    advice="say in description: what the skill does and when to use it",
     targets=NAMING_HOSTS,
     example='description: ""',
     fix=Safety.SAFE,
@@ -179,12 +179,12 @@ def _missing(skill: SkillDocument, entry: Entry | None, key: str) -> Violation:
     if entry is None:
         opening = skill.block.opening if skill.block else None
         span = Span(opening.start, opening.end) if opening else Span(0, 0)
-        return Violation(span=span, values={"empty": ""})
+        return Violation(span=span, values={"problem": f"the front matter has no {key}"})
     value = entry.value
-    what = kind_of(value) if value.kind not in ("string", "null") else "empty"
-    empty = f": it is {what}{_swallowed(skill, entry)}"
+    what = f"{kind_of(value)}, not a text" if value.kind not in ("string", "null") else "empty"
+    problem = f"the {key} is {what}{_swallowed(skill, entry)}"
     start, end = (value.start, value.end) if value.end > value.start else (entry.start, entry.end)
-    return Violation(span=Span(start, end), values={"empty": empty}, field=f"/{key}")
+    return Violation(span=Span(start, end), values={"problem": problem}, field=f"/{key}")
 
 
 def _swallowed(skill: SkillDocument, entry: Entry) -> str:

@@ -65,19 +65,19 @@ def test_the_name_is_that_of_the_folder_or_of_a_link_to_it(name, folder, spelled
 
 
 @pytest.mark.parametrize(
-    ("line", "token", "empty"),
+    ("line", "token", "problem"),
     [
         ("other: x", "---", ""),
-        ("description:", "description", ": it is empty"),
-        ("description: ''", "''", ": it is empty"),
-        ('description: "\\t "', '"\\t "', ": it is empty"),
-        ("description: [a]", "[a]", ": it is a list"),
-        ("description: yes", "yes", ": it is a boolean"),
+        ("description:", "description", "the description is empty"),
+        ("description: ''", "''", "the description is empty"),
+        ('description: "\\t "', '"\\t "', "the description is empty"),
+        ("description: [a]", "[a]", "the description is a list, not a text"),
+        ("description: yes", "yes", "the description is a boolean, not a text"),
     ],
 )
-def test_a_description_that_is_no_text(line, token, empty):
+def test_a_description_that_is_no_text(line, token, problem):
     document = skill(front("name: notes", line))
-    words = f"the front matter has no description{empty}"
+    words = problem or "the front matter has no description"
     assert found(description_missing, document) == [(token, words)]
 
 
@@ -115,9 +115,9 @@ def test_without_fields_no_field_is_missing(text):
         ("description:\n# a", "empty"),
         ("description: # skillctl: ignore SK212", "empty"),
         ("description: '' # a", "empty"),
-        ("description: 3 # a", "a number"),
+        ("description: 3 # a", "a number, not a text"),
     ],
 )
 def test_a_description_that_is_a_comment_is_said_to_be_one(line, words):
     ((_, message),) = found(description_missing, skill(f"---\nname: a\n{line}\n---\n"))
-    assert message == f"the front matter has no description: it is {words}"
+    assert message == f"the description is {words}"
