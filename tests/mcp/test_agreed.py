@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from skillctl.consent.store import Store
+from skillctl.consent.opened import open_consent
 from skillctl.mcp.agreed import only_as_agreed
 from skillctl.mcp.client import ServerFailed
 from skillctl.servers.load import load_servers
@@ -19,8 +19,8 @@ def project(tree):
 
 def standings_of(project, state):
     servers = load_servers(project, project.parent / "config", {"PATH": os.defpath})
-    workspace = open_workspace(project, {"PATH": os.defpath})
-    found = stand(servers, Store(project.parent / "config" / "consent.toml", {}), workspace)
+    consent = open_consent(project, project.parent / "config", {"PATH": os.defpath})
+    found = stand(servers, consent)
     return [Standing(config=s.config, state=state, item=s.item) for s in found]
 
 
