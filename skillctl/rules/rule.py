@@ -45,11 +45,10 @@ class Violation:
     """One place where a rule is broken; without span and place it is about the file or its folder.
 
     `place` stands for the span where there is no text to count in, `path` is the printed path of
-    what is wrong if that is not the checked file. `values` fill the message and
-    the advice of the rule. `severity`, `consequence` and `security` replace those of the rule;
-    `related` are
-    other places, each with words: a span of the same file, or a place in another one; `repair`
-    mends this one place.
+    what is wrong if that is not the checked file. `values` fill the message and the advice of the
+    rule. `severity`, `consequence` and `security` replace those of the rule; `related` are other
+    places, each with words: a span of the same file, or a place in another one; `repair` mends this
+    one place.
     """
 
     span: Span | None = None

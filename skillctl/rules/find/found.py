@@ -94,11 +94,10 @@ class Found:
     """What was found, in that order; every path is absolute.
 
     `skills`, `configs` and the like map the real path of a file to that under which it was first
-    seen;
-    `names` maps it to further paths that lead there by a link, `around` to what surrounds a skill.
-    `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say why;
-    `dangling` are the links without a target among skills, `bare` the folders there without one;
-    `asked` keeps which file in a folder is its skill, if any.
+    seen; `names` maps it to further paths that lead there by a link, `around` to what surrounds a
+    skill. `hosts` names the hosts of configs whose names do not tell. `skipped` and `unseen` say
+    why; `dangling` are the links without a target among skills, `bare` the folders among them in
+    which there is no skill; `asked` keeps which file in a folder is its skill, if any.
     """
 
     skills: dict[str, str] = field(default_factory=dict)
