@@ -116,6 +116,11 @@ def _report(
 
 def _input(paths: Sequence[Path], name: Path | None) -> tuple[Sequence[Path], bytes | None]:
     """The paths, or the name and the text that came by stdin."""
+    if STDIN not in paths and name is not None:
+        raise SkillctlError(
+            "--stdin-filename is the name of a text from stdin, and no path is -",
+            hint="skillctl lint - --stdin-filename skills/notes/SKILL.md",
+        )
     if STDIN not in paths:
         return paths, None
     if len(paths) > 1 or name is None:

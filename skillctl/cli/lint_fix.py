@@ -1,12 +1,14 @@
 """`skillctl lint --fix` and `--diff` (lint.md section 6)."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from skillctl.cli.lint_report import tell_crashes
 from skillctl.rules.lint import LintRequest, LintResult, lint
+
+HIDDEN = "would change; it is a link to a file of another name, which is not shown"
 
 
 def lint_or_fix(request: LintRequest, *, fix: bool) -> LintResult:
@@ -36,22 +38,34 @@ def print_diff(request: LintRequest, *, quiet: bool) -> int:
     A terminal gets no control character of a file; anything else gets the bytes of the lines.
     """
     from skillctl.policy.text import visible
-    from skillctl.report.plain import one_row
-    from skillctl.rules.fix.diff import unified
     from skillctl.rules.fix.run import fix
 
     result, changes = fix(request, dry=True)
-    diff = "".join(
-        unified(c.target.shown, c.before, c.after, _hides(Path(c.target.path))) for c in changes
-    )
+    diffs = [_diff(Path(c.target.path), c.target.shown, c.before, c.after) for c in changes]
+    diff = "".join(diffs)
     sys.stdout.write(visible(diff) if sys.stdout.isatty() else diff)
     if changes and not quiet:
-        for change in changes:
-            for (code, _), reason in change.withheld.items():
-                words = f"{change.target.shown}: {code}: fix withheld: {reason}"
-                sys.stderr.write(f"{one_row(words)}\n")
+        for change, shown in zip(changes, diffs, strict=True):
+            is_hidden = change.after != change.before and not shown
+            reasons = [f"{code}: fix withheld: {why}" for (code, _), why in change.withheld.items()]
+            _tell(change.target.shown, [*reasons, *([HIDDEN] if is_hidden else [])])
         would = sum(change.fixed for change in changes)
         meant = would + sum(len(change.withheld) for change in changes)
         sys.stderr.write(f"would fix {would:,} of {meant:,}\n")
     tell_crashes(result.crashes)
-    return 1 if diff else 0
+    return 1 if any(change.after != change.before for change in changes) else 0
+
+
+def _diff(path: Path, shown: str, before: bytes, after: bytes) -> str:
+    """What would change; nothing is shown of a file that a link of another name leads to."""
+    from skillctl.rules.find.paths import is_itself
+    from skillctl.rules.fix.diff import unified
+
+    return unified(shown, before, after, _hides(path)) if is_itself(path) else ""
+
+
+def _tell(name: str, texts: Iterable[str]) -> None:
+    """Say on stderr what a diff does not show of a file."""
+    from skillctl.report.plain import one_row
+
+    sys.stderr.writelines(f"{one_row(f'{name}: {text}')}\n" for text in texts)

@@ -293,3 +293,9 @@ def test_nothing_is_quoted_of_a_file_that_a_link_leads_to(skillctl, tree, name):
     run = skillctl("lint", root / "repo", "--isolated")
     assert run.code == 1
     assert "CANARY" not in run.out + run.err
+
+
+def test_a_name_for_stdin_without_a_text_from_there_is_refused(bad, skillctl):
+    run = skillctl("lint", ".", "--stdin-filename", "notes/SKILL.md", cwd=bad)
+    assert (run.code, run.out) == (2, "")
+    assert "no path is -" in run.err

@@ -125,3 +125,17 @@ def test_a_diff_of_a_config_shows_no_value_of_its_environment(tree, skillctl):
     assert run.code == 1
     assert '"type": "http"' in run.out
     assert "hunter" not in run.out + run.err
+
+
+def test_a_diff_shows_nothing_of_a_file_of_another_name_but_tells_that_it_would_change(
+    tree, skillctl
+):
+    text = "---\nname: 2024\ndescription: Keeps notes. Use when asked.\n---\nWrite.\n"
+    root = tree({"a/text.md": text, "skills/2024/.keep": "", "skillctl.toml": ""})
+    (root / "skills/2024/SKILL.md").symlink_to("../../a/text.md")
+    run = skillctl("lint", "skills", "--diff", cwd=root)
+    assert (run.code, run.out) == (1, "")
+    assert run.err == (
+        "skills/2024/SKILL.md: would change; it is a link to a file of another name, which is not "
+        "shown\nwould fix 1 of 1\n"
+    )

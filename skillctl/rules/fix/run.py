@@ -8,7 +8,6 @@ from typing import NamedTuple
 from skillctl.findings import Case, Finding, Severity, Skipped
 from skillctl.rules.engine import Checker, Terms
 from skillctl.rules.find.found import Target
-from skillctl.rules.find.paths import is_itself
 from skillctl.rules.fix.accept import State
 from skillctl.rules.fix.edits import repairable
 from skillctl.rules.fix.reading import KINDS
@@ -51,7 +50,7 @@ def fix(request: LintRequest, *, dry: bool = False) -> Fixed:
     A text from stdin is never written: its change holds it.
     """
     result = lint(request)
-    changes = tuple(_changes(request, result, dry=dry))
+    changes = tuple(_changes(request, result))
     if dry:
         return Fixed(result, changes)
     if request.text is None:
@@ -62,14 +61,14 @@ def fix(request: LintRequest, *, dry: bool = False) -> Fixed:
     return Fixed(_told(result, changes), changes)
 
 
-def _changes(request: LintRequest, result: LintResult, *, dry: bool) -> Iterator[Change]:
+def _changes(request: LintRequest, result: LintResult) -> Iterator[Change]:
     """Each file with a safe fix, mended in memory."""
     targets = _targets(request, result)
     for case in result.report.cases:
         findings = tuple(repairable(case.findings))
         if findings and case.path in targets and case.kind in KINDS:
             kind, target = targets[case.path]
-            before, reason = _read(request, target, dry=dry)
+            before, reason = _read(request, target)
             change = Change(target=target, findings=findings, before=before, after=before)
             bench = _Judge(request, kind, target).bench(case.kind)
             yield change.refused(reason) if reason else _mended(change, bench)
@@ -88,14 +87,12 @@ def _targets(request: LintRequest, result: LintResult) -> dict[str, tuple[str, T
     }
 
 
-def _read(request: LintRequest, target: Target, *, dry: bool) -> tuple[bytes, str]:
-    """The bytes of a file, and why it is left alone whatever its fixes; a diff also quotes it."""
+def _read(request: LintRequest, target: Target) -> tuple[bytes, str]:
+    """The bytes of a file, and why it is left alone whatever its fixes."""
     if request.text is not None:
         return request.text, ""
     path = Path(target.path)
     reason = refusal(path, request.places.top)
-    if dry and not reason and not is_itself(path):
-        return b"", "the file is a link to one of another name, of which nothing is shown"
     try:
         return b"" if reason else path.read_bytes(), reason
     except OSError as error:
