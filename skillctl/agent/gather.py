@@ -101,10 +101,28 @@ def _view(
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
         for name, status in manager.statuses().items()
     }
-    return build_view(
+    view = build_view(
         skills,
         standings,
         statuses,
         writable=ground.area.writable,
         notes=(*notes, *map(hidden, manager.news())),
     )
+    beginnings = tuple(said_by(standing.config.name) for standing in standings)
+    return replace(
+        view,
+        notes=tuple(_about(note, beginnings, hidden) for note in view.notes),
+        absences=tuple(
+            replace(absence, detail=_about(absence.detail, beginnings, hidden))
+            for absence in view.absences
+        ),
+    )
+
+
+def _about(words: str, beginnings: Sequence[str], hidden: Callable[[str], str]) -> str:
+    """What is said of a server without the values it was given, which may stand in any name of it.
+
+    Its own name stays: that is the user's word for it.
+    """
+    begin = next((begin for begin in beginnings if words.startswith(begin)), "")
+    return begin + hidden(words.removeprefix(begin))

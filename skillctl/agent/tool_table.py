@@ -1,8 +1,8 @@
 """The table of tools that the model is offered (agent.md section 4)."""
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.columns import columns, folded
@@ -21,6 +21,7 @@ NUMBERS = (6, 7)
 ABSENT_HEAD = ("without tools", "state", "consent", "why")
 LEAST_WHY = 24
 FAILED, WAITING = 5, 4
+MISSING = {FAILED: "a server is out of order", WAITING: "a server waits for consent"}
 _OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
 _SKIPPED = frozenset({"skipped"})
 _UNAGREED = frozenset({"pending", "denied"})
@@ -57,6 +58,19 @@ def table(view: View, dialect: str, method: str, names: Sequence[str] = ()) -> T
         total=total_tokens(tools, dialect, method),
         method=method,
     )
+
+
+def without_secrets(found: ToolTable, hidden: Callable[[str], str]) -> ToolTable:
+    """The same table to look at: a server may put a value that it was given into a name."""
+    rows = (
+        replace(w, tool=replace(w.tool, name=hidden(w.tool.name), raw_name=_hidden(w, hidden)))
+        for w in found.rows
+    )
+    return replace(found, rows=tuple(rows))
+
+
+def _hidden(weight: ToolWeight, hidden: Callable[[str], str]) -> str | None:
+    return weight.tool.raw_name and hidden(weight.tool.raw_name)
 
 
 def missing_code(found: ToolTable) -> int:

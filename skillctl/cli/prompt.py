@@ -8,6 +8,7 @@ import typer
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects.known import dialect_named, spoken
+from skillctl.agent.ground import Gathered
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
 from skillctl.cli.ground import (
@@ -79,7 +80,7 @@ def prompt(
         built = first_request(seen, stand.settings, task, dialect=form, model=spec)
     if style is prompt_options.PromptFormat.BODY:
         say(_left_open(task, spec))
-    return _print(built, seen.view, choice)
+    return _print(built, seen, choice)
 
 
 def _refuse_clash(choice: Choice) -> None:
@@ -104,23 +105,33 @@ def _left_open(task: str | None, model: str) -> Iterator[str]:
         yield "no TASK: the body holds no user message"
 
 
-def _print(built: Assembly, view: View, choice: Choice) -> int:
-    from skillctl.agent.explain import UNKNOWN, explain
+def _print(built: Assembly, seen: Gathered, choice: Choice) -> int:
     from skillctl.agent.writer import encoded
+    from skillctl.policy.redaction import Redactor
     from skillctl.policy.text import visible
-    from skillctl.tokens import best
 
     if choice.explain is not None:
-        answer = explain(choice.explain, built, view, best())
-        if answer.code == UNKNOWN:
-            raise SkillctlError(answer.lines[0], hint="\n".join(answer.lines[1:]).strip())
-        put("".join(f"{line}\n" for line in answer.lines))
-        return answer.code
-    text = _text(built, view, choice)
+        return _explain(choice.explain, built, seen)
+    text = _text(built, seen.view, choice)
+    if choice.tokens:
+        text = Redactor(seen.secrets).text(text)
     if choice.invisible:
         text = visible(text)
     put(sha256(encoded(text)[0]).hexdigest() if choice.digest else text)
     return 0
+
+
+def _explain(name: str, built: Assembly, seen: Gathered) -> int:
+    from skillctl.agent.explain import UNKNOWN, explain
+    from skillctl.policy.redaction import Redactor
+    from skillctl.tokens import best
+
+    answer = explain(name, built, seen.view, best())
+    first, *more = map(Redactor(seen.secrets).text, answer.lines)
+    if answer.code == UNKNOWN:
+        raise SkillctlError(first, hint="\n".join(more).strip())
+    put("".join(f"{line}\n" for line in (first, *more)))
+    return answer.code
 
 
 def _text(built: Assembly, view: View, choice: Choice) -> str:
@@ -163,7 +174,15 @@ def tools(
     The column tokens is marginal: what the list would save without the tool. The column raw is the
     tool alone. Neither column adds up to the total.
     """
-    from skillctl.agent.tool_table import as_json, as_text, missing_code, table
+    from skillctl.agent.tool_table import (
+        MISSING,
+        as_json,
+        as_text,
+        missing_code,
+        table,
+        without_secrets,
+    )
+    from skillctl.policy.redaction import Redactor
     from skillctl.tokens import best
 
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
@@ -172,5 +191,9 @@ def tools(
     dialect_named(form)
     with gathered(stand, wanted) as seen:
         found = table(seen.view, form, best(), names or ())
+    found = without_secrets(found, Redactor(seen.secrets).text)
     put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
-    return 0 if allow_missing else missing_code(found)
+    code = 0 if allow_missing else missing_code(found)
+    if code:
+        say([f"exit code {code}: {MISSING[code]}; --allow-missing ends with 0 all the same"])
+    return code

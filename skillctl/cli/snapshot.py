@@ -229,7 +229,7 @@ def _values_in(snapshot: Snapshot, values: Mapping[str, str]) -> list[str]:
     redactor = Redactor(values)
     held = {name: redactor.held(data.decode()) for name, data in snapshot.files.items()}
     names = ", ".join(sorted(frozenset().union(*held.values())))
-    files = ", ".join(sorted(name for name, found in held.items() if found))
+    files = ", ".join(sorted(redactor.text(name) for name, found in held.items() if found))
     if not names:
         return []
     words = (

@@ -7,7 +7,7 @@ import pytest
 from skillctl.agent.base import BASE_TEXT, base_only
 from skillctl.agent.dialects.known import DIALECTS, dialect_named
 from tests.agent.fixtures import full, project
-from tests.agent.projects import FULL, SERVER
+from tests.agent.projects import FAKE, FULL, SERVER
 from tests.agent.test_base import base_only_elsewhere
 from tests.conftest import write_tree
 
@@ -210,6 +210,30 @@ def test_tools_as_json(full, skillctl):
     assert [tool["name"] for tool in found["tools"]] == ["mcp__weather__get"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("tools",), ("tools", "--format", "json"), ("mcp", "tools"), ("prompt", "--tokens")),
+        *(("prompt", "--explain", "weather"), ("prompt", "--explain", "zz"), ("snapshot", "take")),
+        ("run", "Hi.", "--model", "test", "--json"),
+        ("session", "show", "last"),
+    ],
+    ids=" ".join,
+)
+def test_a_value_that_a_server_puts_into_names_is_told_by_no_command(full, skillctl, words):
+    tool = '[[tool]]\nname = "{}"\ndescription = "x"\ninput_schema = {}\n'
+    fake = FAKE + tool.format("get-canary-1", "{}") + tool.format("bad-canary-1", "{ type = 3 }")
+    servers = {"weather": {**SERVER, "env": {"KEY": "canary-1"}, "disabledTools": ["canary-1"]}}
+    text = json.dumps({"mcpServers": servers})
+    full.write({".mcp.json": text, "fakes/weather.toml": fake}).grant()
+    if words[0] == "session":
+        skillctl("run", "Hi.", "--model", "test", cwd=full.root)
+    run = skillctl(*words, cwd=full.root)
+    assert run.code in (0, 2, 4), run.err
+    assert "canary-1" not in run.out + run.err
+    assert words[0] == "session" or "[redacted:KEY]" in run.out + run.err
+
+
 def test_a_tool_that_is_not_there(full, skillctl):
     run = skillctl("tools", "gett", cwd=full.root)
     assert (run.code, run.out) == (2, "")
@@ -220,12 +244,17 @@ def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
     project.write(FULL)
     run = skillctl("tools", cwd=project.root)
     assert run.code == 4
+    assert run.err.endswith(
+        "exit code 4: a server waits for consent; --allow-missing ends with 0 all the same\n"
+    )
     assert re.search("^weather +pending +missing +consent pending; look", run.out, re.MULTILINE)
-    assert skillctl("tools", "--allow-missing", cwd=project.root).code == 0
+    run = skillctl("tools", "--allow-missing", cwd=project.root)
+    assert (run.code, "exit code" in run.err) == (0, False)
     servers = {"weather": {"command": "skillctl-no-such-program"}}
     project.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
     run = skillctl("tools", cwd=project.root)
     assert run.code == 5
+    assert "exit code 5: a server is out of order; --allow-missing" in run.err
     assert "read_file" in run.out
     assert re.search("^weather +failed +granted +not started: program", run.out, re.MULTILINE)
 
