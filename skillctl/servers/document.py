@@ -33,7 +33,7 @@ class ConfigDocument:
     or without any (their `root` is None then). Duplicate names are entries of their own.
     `foreign_roots` are the root keys of other hosts in a file that lacks its own. `references` are
     the paths of other config files, in manifests; `misfits` are values that stand for servers and
-    can be none.
+    can be none. `platform` is the machine for which the file is judged, if that is known.
     """
 
     path: Path
@@ -48,6 +48,7 @@ class ConfigDocument:
     foreign_roots: tuple[Entry, ...] = ()
     references: tuple[PathReference, ...] = ()
     misfits: tuple[Misfit, ...] = ()
+    platform: str = ""
 
     @property
     def all_servers(self) -> tuple[ServerEntry, ...]:

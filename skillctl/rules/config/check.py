@@ -1,6 +1,7 @@
 """Checking config files: their documents, their rules, and the secrets no output may show."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from skillctl.findings import Case, Finding, Skipped
@@ -102,7 +103,8 @@ def _check(checker: Checker, documents: Sequence[ConfigDocument], target: Target
     """Check a file by the dialect of each host that is to judge it; the strictest counts."""
     if not documents:
         return Skipped(target.shown, f"not read by {', '.join(checker.terms.targets)}")
-    meant = [document for document in documents if document.is_config]
+    platform = checker.terms.platform
+    meant = [replace(one, platform=platform) for one in documents if one.is_config]
     if not meant:
         return Skipped(target.shown, NO_CONFIG)
     abouts = [_about(document, target) for document in meant]

@@ -4,9 +4,9 @@ import os
 import re
 from collections.abc import Iterator
 
-from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.policy.hidden import hidden
+from skillctl.rules.config.scripts import PATH_SEPARATORS, as_path, is_relative, program_at
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.rule import Rule, Span, Violation, rule
@@ -31,6 +31,7 @@ _SELF_APPROVAL = ("enableAllProjectMcpServers", "enabledMcpjsonServers", "chat.t
     advice="take it out, or make sure that you know what it loads",
     targets=("claude-code", "vscode", "codex"),
     example='"notes": {"command": "notes-server", "env": {"NODE_OPTIONS": "--require ./x.js"}}',
+    options=("lint.platform",),
     security=True,
 )
 def loader_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
@@ -52,10 +53,10 @@ def loader_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Vio
 def _masked_by_path(server: ServerEntry, path: Entry, config: ConfigDocument) -> str:
     """The file in the repository that the command would become."""
     command = text_of(server.node.get("command")) or ""
-    folders = (text_of(path.value) or "").split(os.pathsep)
-    inside = [folder for folder in folders if folder and not folder.startswith(("/", "$", "~"))]
+    folders = (text_of(path.value) or "").split(PATH_SEPARATORS.get(config.platform, ":"))
+    inside = [as_path(f, config.platform) for f in folders if f and is_relative(f)]
     for folder in inside if command and "/" not in command else ():
-        if mode_of(config.base / folder / command):
+        if program_at(config.base / folder / command, config.platform):
             return f': the command becomes "{os.path.normpath(f"{folder}/{command}")}"'
     return ""
 

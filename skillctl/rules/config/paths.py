@@ -8,7 +8,14 @@ from pathlib import PurePosixPath
 from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.rules.config.fields import program_of_line
-from skillctl.rules.config.scripts import Word, base_of_server, is_relative, words_of
+from skillctl.rules.config.scripts import (
+    Word,
+    as_path,
+    base_of_server,
+    is_relative,
+    program_at,
+    words_of,
+)
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
 from skillctl.rules.config.values import values_of, wrong_value
@@ -34,6 +41,7 @@ _SHARED = frozenset({"shared", "public", "all users", "default", "node", "vscode
     advice="paths count from the folder of the project, or from the server's cwd if it has one",
     targets=("claude-code", "vscode", "codex"),
     example='"notes": {"command": "python3", "args": ["./srv/mian.py"]}',
+    options=("lint.platform",),
 )
 def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violation]:
     """A program, script or working folder that a server names by a path in the repository exists.
@@ -42,24 +50,29 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     from the server's `cwd`. A bare name, a path into a folder that is made by a build, and one with
     a variable may appear later: where it is missing, that is a note. So is the value of a further
     flag, which need not be a script. Paths from the root of the machine are not looked up, nor is
-    what runs elsewhere, as after `docker` and `ssh`; `--directory` and its like are followed.
+    what runs elsewhere, as after `docker` and `ssh`; `--directory` and its like are followed. For
+    Windows (`--platform`) a backslash parts folders, and a program is found without its `.exe`.
     """
     base = base_of_server(server, config)
     cwd = server.node.entry("cwd")
-    text = text_of(cwd.value) if cwd else None
+    written = text_of(cwd.value) if cwd else None
+    text = as_path(written, config.platform) if written else None
     if base is None:
         return
     if cwd and text and (not is_relative(text) or not mode_of(base / text)):
         yield from _missing_cwd(server, cwd, text)
         return
     is_line = program_of_line(server, config)
-    for word in words_of(server, base / text if text else base, has_cwd=bool(text)):
+    folder = base / text if text else base
+    for word in words_of(server, folder, config.platform, has_cwd=bool(text)):
         if is_line and word.is_command:
             continue  # a program with its arguments, which is another finding
-        if _is_missing(word) and not _HOME.search(word.text):
+        if _is_missing(word, config.platform) and not _HOME.search(word.text):
             what = "the command" if word.is_command else "a script"
             where = f' (looked for from its cwd "{text}")' if text else ""
-            found = wrong(server, word.entry, word.node, what=what, path=word.text, where=where)
+            found = wrong(
+                server, word.entry, word.node, what=what, path=word.node.value, where=where
+            )
             is_certain = word.is_certain and _is_certain(word.text)
             yield replace(found, severity=None if is_certain else Severity.NOTE)
 
@@ -71,9 +84,10 @@ def _missing_cwd(server: ServerEntry, cwd: Entry, text: str) -> Iterator[Violati
         yield replace(found, severity=None if _is_certain(text) else Severity.NOTE)
 
 
-def _is_missing(word: Word) -> bool:
+def _is_missing(word: Word, platform: str) -> bool:
     """Whether a path of the repository leads nowhere from each folder that it may count from."""
-    there = any(mode_of(folder / word.text) for folder in word.folders)
+    machine = platform if word.is_command else ""
+    there = any(program_at(folder / word.text, machine) for folder in word.folders)
     return bool(word.folders) and is_relative(word.text) and not there
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PureWindowsPath
 from typing import NamedTuple
 
+from skillctl.files import mode_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry, plugin_folder
 from skillctl.source.tree import Entry, Node
@@ -18,6 +19,9 @@ ELSEWHERE = frozenset(  # what follows them is run where other files are
     )
 )
 FOLDER_FLAGS = frozenset({"--directory", "--dir", "--cwd", "--prefix", "--chdir", "-C"})
+WINDOWS = "windows"
+PATH_SEPARATORS = {WINDOWS: ";"}
+_PROGRAM_ENDINGS = (".exe", ".cmd", ".bat", ".com")
 _PACKAGE_FLAGS = frozenset(
     {"-r", "--require", "--import", "--loader", "--experimental-loader", "--preload"}
 )
@@ -51,15 +55,27 @@ def base_of_server(server: ServerEntry, config: ConfigDocument) -> Path | None:
     return plugin_folder(plugins.items[int(match[1])], config.root, config.base)
 
 
-def words_of(server: ServerEntry, folder: Path, *, has_cwd: bool) -> Iterator[Word]:
+def words_of(server: ServerEntry, folder: Path, platform: str, *, has_cwd: bool) -> Iterator[Word]:
     """The program, and the arguments that may be scripts, as far as they are paths."""
     command, args = server.node.entry("command"), server.node.entry("args")
-    line = [*strings_of(command), *strings_of(args)]
+    words = (*strings_of(command), *strings_of(args))
+    line = [(entry, node, as_path(text, platform)) for entry, node, text in words]
     if command and line and line[0][0] is command:
         entry, node, text = line[0]
         if "/" in text:
             yield Word(entry, node, text, (folder,), is_command=True)
     yield from _scripts(line, folder, has_cwd=has_cwd)
+
+
+def as_path(text: str, platform: str) -> str:
+    """A path with slashes, where the machine that is judged for takes a backslash for one."""
+    return text.replace("\\", "/") if platform == WINDOWS else text
+
+
+def program_at(path: Path, platform: str) -> bool:
+    """Whether a program lies there, on Windows also without the ending of its name."""
+    endings = ("", *_PROGRAM_ENDINGS) if platform == WINDOWS else ("",)
+    return any(mode_of(f"{path}{ending}") for ending in endings)
 
 
 def strings_of(entry: Entry | None) -> Iterator[tuple[Entry, Node, str]]:

@@ -120,3 +120,24 @@ def test_many_kinds_are_cut():
     value = "\u200b\u200c\u200d\u2060\u2061"
     document = config(json.dumps({"mcpServers": {"a": {"command": value}}}))
     assert found(hidden_text, document)[0][1].endswith("U+200B, U+200C, U+200D, U+2060, …")
+
+
+@pytest.mark.parametrize(
+    ("platform", "path", "found"),
+    [
+        ("linux", "bin:/usr/bin", "bin/node"),
+        ("linux", "bin;C:\\Windows", None),
+        ("windows", ".\\bin;C:\\Windows", "bin/node"),
+        ("windows", "C:\\bin;other", None),
+    ],
+)
+def test_the_folders_of_path_are_parted_as_on_the_machine_that_is_judged_for(
+    platform, path, found, skillctl, tree
+):
+    entry = {"command": "node", "args": [], "env": {"PATH": path}}
+    text = json.dumps({"mcpServers": {"srv": entry}})
+    name = "bin/node.exe" if platform == "windows" else "bin/node"
+    root = tree({name: "", ".mcp.json": text})
+    words = ("--select", "MC205", "--platform", platform, "--format", "json")
+    (finding,) = json.loads(skillctl("lint", *words, ".", cwd=root).out)["findings"]
+    assert finding["message"].endswith(f'"{found}"' if found else "which code runs")

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from skillctl.findings import Severity
@@ -95,3 +97,26 @@ def test_home_folders_of_people(text, path):
     words = [m for _, m in found(machine_path, server({"command": "x", "args": [text]}))]
     head = '"args" of server "srv" names the home folder of one person'
     assert words == ([] if path is None else [f'{head}: "{path}"'])
+
+
+@pytest.mark.parametrize(
+    ("entry", "missing"),
+    [
+        ({"command": ".\\tools\\notes"}, {"linux": [], "windows": []}),
+        ({"command": ".\\tools\\gone"}, {"linux": [], "windows": [".\\tools\\gone"]}),
+        ({"command": "./tools/notes"}, {"linux": ["./tools/notes"], "windows": []}),
+        (
+            {"command": "python", "args": ["srv\\gone.py"]},
+            {"linux": [], "windows": ["srv\\gone.py"]},
+        ),
+        ({"command": "python", "args": ["srv\\main.py"]}, {"linux": [], "windows": []}),
+        ({"command": "python", "args": ["main.py"], "cwd": ".\\srv"}, {"windows": []}),
+    ],
+)
+def test_paths_are_those_of_the_machine_that_is_judged_for(entry, missing, skillctl, tree):
+    text = json.dumps({"mcpServers": {"srv": entry}})
+    root = tree({"srv/main.py": "", "tools/notes.exe": "", ".mcp.json": text})
+    for platform, paths in missing.items():
+        words = ("--select", "MC115", "--platform", platform, "--format", "json")
+        found = json.loads(skillctl("lint", *words, ".", cwd=root).out)["findings"]
+        assert [f["message"].split('"')[3] for f in found] == paths
