@@ -194,6 +194,7 @@ class Walk:
             return
         is_root = entry.name == SKILLS_FOLDER
         inner = folder.levels + 1 if folder.levels >= 0 else -1
+        among = folder.levels == 0 and not folder.skill and target not in self.entered
         before = self._seen()
         self._enter(
             _Folder(
@@ -204,7 +205,7 @@ class Walk:
                 skill=None if is_root else folder.skill,
             )
         )
-        if folder.levels == 0 and not folder.skill and not is_root and before == self._seen():
+        if among and not is_root and before == self._seen():
             self._bare(entry)
 
     def _seen(self) -> tuple[int, int]:

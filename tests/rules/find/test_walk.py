@@ -343,3 +343,9 @@ def test_a_link_to_a_skill_elsewhere_is_not_bare(tree):
     (root / "skills/up").symlink_to("..")
     assert bare(root, "skills") == ["skills/t"]
     assert bare(root) == ["skills/t"]
+
+
+def test_a_link_to_skills_that_were_seen_by_their_own_path_is_not_bare(tree):
+    root = tree({".agents/skills/a/SKILL.md": SKILL, "skills/b/SKILL.md": SKILL})
+    (root / "skills/agents").symlink_to("../.agents/skills")
+    assert bare(root) == []
