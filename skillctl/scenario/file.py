@@ -136,7 +136,7 @@ class _Reader:
 
     def named_path(self, node: Node, key: str = "") -> NamedPath:
         shown = normpath(PurePosixPath(self.source.path).parent / _text(node))
-        return NamedPath(self.folder / _text(node), shown, self.place(node), key)
+        return NamedPath(self.folder / _text(node), shown, self.place(node), key, self.folder)
 
     def workspace(self, node: Node) -> NamedPath | None:
         found = node.get("workspace")

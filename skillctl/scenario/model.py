@@ -28,13 +28,14 @@ class ScenarioPlace:
 class NamedPath:
     """A file or folder that a scenario names; `shown` is its path in messages.
 
-    `key` is empty where a fake names itself.
+    `key` is empty where a fake names itself; `folder` is the one that the scenario lies in.
     """
 
     path: Path
     shown: str
     place: ScenarioPlace
     key: str = ""
+    folder: Path = Path()
 
 
 @dataclass(frozen=True, slots=True)

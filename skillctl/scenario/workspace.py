@@ -7,22 +7,40 @@ from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import is_file, is_folder, is_link, real_path
+from skillctl.project_mark import marked_root
 from skillctl.report.plain import counted
 from skillctl.scenario.model import NamedPath, Scenario
 
 SKILL_FILE = "SKILL.md"
+MOST_FILES = 10_000
+MOST_BYTES = 256 << 20
 
 
 def make_workspace(scenario: Scenario, root: Path, skills_root: Path) -> None:
     """Fill a new folder; SkillctlError at the key that names what is not there."""
     root.mkdir()
     if scenario.workspace:
+        _refuse_above(scenario.workspace, root)
         _copy(scenario.workspace, scenario.workspace.path, root)
     for name, text in scenario.files.items():
         _write(root, name, text)
     if not real_path(skills_root).is_relative_to(root):
         raise _refusal(f"{skills_root.relative_to(root)} of the workspace is a link that leaves it")
     _copy_skills(scenario.skills, skills_root)
+
+
+def _refuse_above(item: NamedPath, root: Path) -> None:
+    """A folder around the project is never copied: it holds what the scenario is not about."""
+    folder = real_path(item.path)
+    project = marked_root(real_path(item.folder))
+    around = {*project.parents} if project else set()
+    if folder == folder.parent or folder in {*around, *root.parents}:
+        what = "the whole disk" if folder == folder.parent else "a folder around the project"
+        raise SkillctlError(
+            f'"workspace" names {what}, {folder}; all of it would be copied',
+            hint="name a folder of the project, or the project itself",
+            location=item.place.location,
+        )
 
 
 def _write(root: Path, name: str, text: str) -> None:
@@ -71,14 +89,47 @@ def _copy(item: NamedPath, folder: Path, target: Path) -> None:
     with _in_words(item):
         if not is_folder(folder):
             raise _refusal(f"there is no folder at {item.shown}", item)
-        shutil.copytree(folder, target, symlinks=True, dirs_exist_ok=True, copy_function=_copy_file)
+        counter = _Counter(item)
+        shutil.copytree(
+            folder,
+            target,
+            symlinks=True,
+            ignore=counter.entries,
+            dirs_exist_ok=True,
+            copy_function=counter.copy,
+        )
 
 
-def _copy_file(source: str, target: str) -> str:
-    """Copy a regular file; one that may have no end, or never gives anything, is refused."""
-    if not is_file(Path(source)):
-        raise shutil.SpecialFileError(f"{source} is no regular file")
-    return shutil.copy2(source, target)
+class _Counter:
+    """Copies files one by one, and stops the copy of a folder that is too large."""
+
+    def __init__(self, item: NamedPath) -> None:
+        self.item = item
+        self.files = 0
+        self.size = 0
+
+    def entries(self, _folder: str, names: list[str]) -> tuple[()]:
+        """Count what a folder holds before any of it is copied; nothing is left out."""
+        self.files += len(names)
+        if self.files > MOST_FILES:
+            raise self.too_large(f"{MOST_FILES:,} files and folders")
+        return ()
+
+    def copy(self, source: str, target: str) -> str:
+        """Copy a regular file; one that may have no end, or never gives anything, is refused."""
+        if not is_file(Path(source)):
+            raise shutil.SpecialFileError(f"{source} is no regular file")
+        self.size += Path(source).stat().st_size
+        if self.size > MOST_BYTES:
+            raise self.too_large(f"{MOST_BYTES >> 20} MiB")
+        return shutil.copy2(source, target)
+
+    def too_large(self, limit: str) -> SkillctlError:
+        return SkillctlError(
+            f"{self.item.shown} is too large to be copied for a scenario: more than {limit}",
+            hint='name a smaller folder, or put what is needed into "files"',
+            location=self.item.place.location,
+        )
 
 
 @contextmanager

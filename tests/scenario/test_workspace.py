@@ -153,3 +153,48 @@ def test_folders_too_deep_to_copy_are_refused(made, monkeypatch, line):
     monkeypatch.setattr(shutil, "copytree", too_deep)
     found = refused(made, line + "\n", {"t/ws/SKILL.md": "x"})
     assert found.message == "t/ws has too many folders inside each other"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("/", "the whole disk, /;"), ("../..", "a folder around"), ("../out", "a folder around")],
+)
+def test_a_folder_around_the_project_is_refused(tmp_path, value, words):
+    (tmp_path / "p/t").mkdir(parents=True)
+    (tmp_path / "p/skillctl.toml").write_text("")
+    (tmp_path / "p/out").symlink_to(tmp_path)
+    (tmp_path / "p/t/a.toml").write_text(f'{HEAD}workspace = "{value}"\n')
+    scenario = load_scenario(tmp_path / "p/t/a.toml", "t/a.toml")
+    with pytest.raises(SkillctlError) as caught:
+        make_workspace(scenario, tmp_path / "made", tmp_path / "made/.agents/skills")
+    assert caught.value.message.startswith(f'"workspace" names {words}')
+    assert caught.value.message.endswith("all of it would be copied")
+    assert caught.value.hint == "name a folder of the project, or the project itself"
+    assert str(caught.value.location) == "t/a.toml:3:13"
+    assert list((tmp_path / "made").iterdir()) == []
+
+
+def test_the_project_itself_may_be_copied_but_no_folder_into_itself(made, tmp_path):
+    files = {"t/skillctl.toml": "", "t/b": ""}
+    assert made('workspace = "."', files) == ["a.toml", "b", "skillctl.toml"]
+    shutil.rmtree(tmp_path / "made")
+    (tmp_path / "t/skillctl.toml").unlink()
+    assert "a folder around" in refused(made, 'workspace = ".."').message
+
+
+@pytest.mark.parametrize("kind", ["workspace", "skills"])
+def test_a_folder_that_is_too_large_is_refused(made, monkeypatch, tmp_path, kind):
+    files = {"t/ws/SKILL.md": "12345", "t/ws/a/b": "", "t/ws/c": "6"}
+    line = {"workspace": 'workspace = "ws"', "skills": 'skills = ["ws"]'}[kind]
+    monkeypatch.setattr("skillctl.scenario.workspace.MOST_FILES", 4)
+    monkeypatch.setattr("skillctl.scenario.workspace.MOST_BYTES", 6)
+    assert len(made(line, files)) == 3
+    shutil.rmtree(tmp_path / "made")
+    monkeypatch.setattr("skillctl.scenario.workspace.MOST_FILES", 3)
+    words = "t/ws is too large to be copied for a scenario: more than "
+    assert refused(made, line, files).message == f"{words}3 files and folders"
+    shutil.rmtree(tmp_path / "made")
+    monkeypatch.setattr("skillctl.scenario.workspace.MOST_FILES", 4)
+    (tmp_path / "t/ws/c").write_bytes(b"x" * (3 << 20))
+    monkeypatch.setattr("skillctl.scenario.workspace.MOST_BYTES", 2 << 20)
+    assert refused(made, line).message == f"{words}2 MiB"
