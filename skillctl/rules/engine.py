@@ -68,7 +68,8 @@ class Checker:
                 own = severity_in(self.terms.targets, rule, finding.severity)
                 severity = own and selection.severity(finding.code, own)
                 if severity and (severity >= self.terms.least or selection.is_explicit(rule)):
-                    yield replace(finding, severity=severity)
+                    own_word = finding.severity is severity
+                    yield finding if own_word else replace(finding, severity=severity)
 
     def _of(self, rules: Sequence[Rule[S]]) -> tuple[Rule[S], ...]:
         """Which of the rules of a family run, asked once for each; it is kept with its answer."""

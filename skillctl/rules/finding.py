@@ -1,14 +1,16 @@
 """From a violation to a finding: its place, its source line without secrets, its words."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from skillctl.errors import Location
 from skillctl.findings import Edit, Finding, Fix, Related, Severity
 from skillctl.rules.rule import Repair, Rule, S, Span, Violation
 from skillctl.source.file import BOM, SourceFile
 
+WORDS_KEPT = 256  # most words of a rule are the same for each of its findings
 MOST = 200  # findings of one rule and severity in one file; who reads more?
 
 
@@ -31,17 +33,20 @@ class About:
 
 def findings(rule: Rule[S], document: S, about: About) -> list[Finding]:
     """Check a document by one rule; of a flood, so many as are of use, and how many more."""
+    found = list(rule.check(document))
+    if not found:
+        return []
     return [
         _with_more(_finding(rule, violation, about), more)
-        for violation, more in _limited(rule, document)
+        for violation, more in _limited(rule, found)
     ]
 
 
-def _limited(rule: Rule[S], document: S) -> Iterator[tuple[Violation, int]]:
+def _limited(rule: Rule[S], found: Iterable[Violation]) -> Iterator[tuple[Violation, int]]:
     """The first of each severity, the last of these with the number of those left out."""
     kept: list[tuple[Severity, Violation]] = []
     counts: dict[Severity, int] = {}
-    for violation in rule.check(document):
+    for violation in found:
         severity = violation.severity or rule.severity
         counts[severity] = counts.get(severity, 0) + 1
         if counts[severity] <= MOST:
@@ -81,6 +86,7 @@ def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:
     )
 
 
+@lru_cache(WORDS_KEPT)
 def _words(text: str) -> str:
     """Words of a finding, which may name what a file holds, without secrets."""
     from skillctl.policy.masks import starred  # noqa: PLC0415 # import budget: findings only
