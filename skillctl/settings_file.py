@@ -77,7 +77,8 @@ def load_settings(
             location=None if preset else _place("preset", (*ours.given, *theirs.given)),
         )
     settings = with_values(preset_settings(name), values | {"preset": name})
-    return Loaded(settings, theirs.path, theirs.ignored, (*ours.given, *theirs.given))
+    ignored = tuple(f"{words}; set it in {own}" for words in theirs.ignored)
+    return Loaded(settings, theirs.path, ignored, (*ours.given, *theirs.given))
 
 
 def _place(key: str, given: Iterable[Given]) -> Location | None:

@@ -144,9 +144,10 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
     assert loaded.settings.run.approve == "none"
     assert loaded.settings.skills.max_lines == 5
     file = project / "skillctl.toml"
+    words = f"honoured from the user's settings only; ignored here; set it in {config}/skillctl.toml"
     assert loaded.ignored == (
-        f"{file}:2:1: skills.user-roots is honoured from the user's settings only; ignored here",
-        f"{file}:5:1: run.approve is honoured from the user's settings only; ignored here",
+        f"{file}:2:1: skills.user-roots is {words}",
+        f"{file}:5:1: run.approve is {words}",
     )
     write_tree(config, {"skillctl.toml": text})
     mine = load(places).settings

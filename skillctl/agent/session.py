@@ -150,7 +150,8 @@ def render_request(session: Session, index: int) -> Rendered:
         body = _body(session, request)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StoreError(
-            f"session {session.id} lacks what request {index} was made of ({error})"
+            f"session {session.id} lacks what request {index} was made of",
+            hint="its log was edited or cut; the bytes of this request cannot be made again",
         ) from error
     exact = sha256(body).hexdigest() == request.get("body_sha256")
     redacted = () if exact else tuple(dict.fromkeys(_REDACTED.findall(body.decode())))

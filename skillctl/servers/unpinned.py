@@ -39,10 +39,7 @@ def not_pinned(
     entry = config.entry
     if config.transport == "stdio" and not files:
         yield "no file of the repository is pinned by this command line; it may still run some"
-    yield (
-        "not pinned: what those files load in turn, what a runner downloads, folders that are only "
-        "named as data"
-    )
+    yield f"not pinned: {_usual(config, files)}"
     program = program_name(entry)
     if program in LAUNCHERS:
         yield f'not pinned: what else of the repository "{program}" runs; it starts other programs'
@@ -53,6 +50,14 @@ def not_pinned(
             yield f"not pinned: {place} holds a variable, so no file is taken from it"
     for name, place in _named(config, files, workspace).items():
         yield f"not pinned: {json.dumps(name, ensure_ascii=False)}, which {place} seems to name"
+
+
+def _usual(config: ServerConfig, files: Collection[str]) -> str:
+    """What no form of an entry pins."""
+    if config.transport != "stdio" and not files:
+        return "what runs at the other end"
+    loaded = "what those files load in turn, " if files else ""
+    return f"{loaded}what a runner downloads, folders that are only named as data"
 
 
 def unpinned_program(entry: Mapping[str, object]) -> str:

@@ -12,7 +12,12 @@ from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import make_repository
 
-USUAL = "not pinned: what those files load in turn, "
+DOWNLOADED = "what a runner downloads, folders that are only named as data"
+USUAL = (
+    f"not pinned: what those files load in turn, {DOWNLOADED}",
+    f"not pinned: {DOWNLOADED}",
+    "not pinned: what runs at the other end",
+)
 NOTHING = "no file of the repository is pinned by this command line; it may still run some"
 FILES = {
     "run.sh": "",
@@ -43,7 +48,8 @@ def lines(tmp_path):
         form = server_item(config, workspace).form
         files = {file["path"] for file in json.loads(form)["files"]} if form else set()
         found = list(not_pinned(config, files, workspace, search_path))
-        (usual,) = (line for line in found if line.startswith(USUAL))
+        (usual,) = (line for line in found if line in USUAL)
+        assert USUAL.index(usual) == (0 if files else 1 if config.transport == "stdio" else 2)
         found.remove(usual)
         return found
 
