@@ -126,7 +126,7 @@ def _new_error(attempt: Attempt) -> str:
     if unread and attempt.after.reading.root is None:
         return ""
     patch = attempt.patch
-    known = {(e.code, _moved(patch, place(e))) for e in _errors(attempt.before)}
+    known = {(e.code, patch.after(place(e))) for e in _errors(attempt.before)}
     for error in _errors(attempt.after):
         key = (error.code, patch.anchor(place(error)))
         if key not in known and (not unread or error.code.startswith(attempt.early)):
@@ -136,10 +136,6 @@ def _new_error(attempt: Attempt) -> str:
 
 def _errors(state: State) -> Iterator[Finding]:
     return (finding for finding in state.findings if finding.severity is Severity.ERROR)
-
-
-def _moved(patch: Patch, at: int) -> int:
-    return patch.after(at) if at >= 0 else at
 
 
 def place(finding: Finding) -> int:

@@ -39,8 +39,11 @@ class Patch:
     def after(self, offset: int) -> int:
         """Where a byte of the old file is in the new one; one that is replaced, where that begins.
 
-        What is inserted at an offset stands before the byte that was there.
+        What is inserted at an offset stands before the byte that was there. -1 stands for the whole
+        file and stays.
         """
+        if offset < 0:
+            return offset
         before = bisect_right(self.starts, offset) - 1
         if before >= 0 and offset < self.edits[before].end:
             return self.new_starts[before]

@@ -87,7 +87,7 @@ class _Round:
         return Mended(
             data=after.data,
             fixed=self.now.fixed + len(accepted),
-            withheld={(code, _moved(patch, at)): words for (code, at), words in left.items()},
+            withheld={(code, patch.after(at)): words for (code, at), words in left.items()},
             why=after.why,
             promised={**self.now.promised, **attempt.intent} if unread else {},
             opened=(self.now.opened or tuple(map(where, accepted))) if unread else (),
@@ -125,7 +125,3 @@ class _Round:
             promised=self.now.promised,
             early=self.bench.early,
         )
-
-
-def _moved(patch: Patch, at: int) -> int:
-    return patch.after(at) if at >= 0 else at

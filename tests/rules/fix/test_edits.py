@@ -49,7 +49,7 @@ def test_an_inserted_line_end_copies_the_most_frequent_one(data, wanted):
 def test_where_a_byte_is_afterwards():
     moved = patch(b"abcdef", (1, 3, "XYZ"), (4, 4, "++"), (5, 6, ""))
     assert moved.apply(b"abcdef") == b"aXYZd++e"
-    assert [moved.after(n) for n in range(7)] == [0, 1, 1, 4, 7, 8, 8]
+    assert [moved.after(n) for n in range(-1, 7)] == [-1, 0, 1, 1, 4, 7, 8, 8]
     assert [moved.touches(n) for n in range(7)] == [False, True, True, False, False, True, False]
     assert [moved.anchor(n) for n in range(9)] == [0, 1, 1, 1, 4, 5, 5, 7, 8]
 
