@@ -35,6 +35,7 @@ _SHARED = frozenset({"shared", "public", "all users", "default", "node", "vscode
     "MC115",
     "missing-path",
     Severity.ERROR,
+    Severity.WARNING,
     Severity.NOTE,
     message='{what} of server "{server}" does not exist: "{path}"{where}',
     consequence="the server does not start",
@@ -52,6 +53,7 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     flag, which need not be a script. Paths from the root of the machine are not looked up, nor is
     what runs elsewhere, as after `docker` and `ssh`; `--directory` and its like are followed. For
     Windows (`--platform`) a backslash parts folders, and a program is found without its `.exe`.
+    With a `cwd` in a file of a host that may not read it, it is a warning.
     """
     base = base_of_server(server, config)
     cwd = server.node.entry("cwd")
@@ -60,7 +62,7 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
     if base is None:
         return
     if cwd and text and (not is_relative(text) or not mode_of(base / text)):
-        yield from _missing_cwd(server, cwd, text)
+        yield from _missing_cwd(server, cwd, text, config)
         return
     is_line = program_of_line(server, config)
     folder = base / text if text else base
@@ -74,14 +76,24 @@ def missing_path(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
                 server, word.entry, word.node, what=what, path=word.node.value, where=where
             )
             is_certain = word.is_certain and _is_certain(word.text)
-            yield replace(found, severity=None if is_certain else Severity.NOTE)
+            yield replace(found, severity=_severity(cwd, config, is_certain=is_certain))
 
 
-def _missing_cwd(server: ServerEntry, cwd: Entry, text: str) -> Iterator[Violation]:
+def _severity(cwd: Entry | None, config: ConfigDocument, *, is_certain: bool) -> Severity:
+    """A cwd that a host may not read makes everything after it less sure."""
+    if not is_certain:
+        return Severity.NOTE
+    is_unsure = cwd is not None and cwd.key in config.host.untested
+    return Severity.WARNING if is_unsure else Severity.ERROR
+
+
+def _missing_cwd(
+    server: ServerEntry, cwd: Entry, text: str, config: ConfigDocument
+) -> Iterator[Violation]:
     """The cwd alone: without it no other path can be judged; one from a root is not looked up."""
     if is_relative(text) and not _HOME.search(text):
         found = wrong(server, cwd, cwd.value, what="the cwd", path=text, where="")
-        yield replace(found, severity=None if _is_certain(text) else Severity.NOTE)
+        yield replace(found, severity=_severity(cwd, config, is_certain=_is_certain(text)))
 
 
 def _is_missing(word: Word, platform: str) -> bool:

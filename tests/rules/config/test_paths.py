@@ -120,3 +120,20 @@ def test_paths_are_those_of_the_machine_that_is_judged_for(entry, missing, skill
         words = ("--select", "MC115", "--platform", platform, "--format", "json")
         found = json.loads(skillctl("lint", *words, ".", cwd=root).out)["findings"]
         assert [f["message"].split('"')[3] for f in found] == paths
+
+
+@pytest.mark.parametrize(
+    ("entry", "severities"),
+    [
+        ({"command": "python3", "args": ["none.py"], "cwd": "srv"}, ["warning"]),
+        ({"command": "python3", "args": ["main.py"], "cwd": "none"}, ["warning"]),
+        ({"command": "python3", "args": ["./none.py"]}, ["error"]),
+    ],
+)
+def test_where_it_is_not_sure_that_a_host_reads_cwd_it_is_no_error(
+    entry, severities, skillctl, tree
+):
+    text = json.dumps({"servers": {"srv": {"type": "stdio", **entry}}})
+    root = tree({**FILES, ".vscode/mcp.json": text})
+    run = skillctl("lint", "--select", "MC115", "--format", "json", ".", cwd=root)
+    assert [f["severity"] for f in json.loads(run.out)["findings"]] == severities
