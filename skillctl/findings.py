@@ -86,7 +86,8 @@ class Finding:
 
     `line` is the text of the source line at `location.start`, for the caret display; `field` is a
     JSON pointer; `subject` is the skill, server or scenario the finding is about; `evidence` holds
-    further lines for a reader, such as the nearest bytes of a failed expectation.
+    further lines for a reader, such as the nearest bytes of a failed expectation. `unsaid` counts
+    those of a flood for which this one stands; its message tells them.
     """
 
     code: str
@@ -106,6 +107,7 @@ class Finding:
     advice: str | None = None
     evidence: tuple[str, ...] = ()
     fingerprint: str = ""
+    unsaid: int = 0
 
     @property
     def order(self) -> tuple[str, int, str]:

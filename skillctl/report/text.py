@@ -88,7 +88,10 @@ def _left_over(code: str, findings: list[Finding]) -> str:
         counted(severities[severity], f"more {severity}")
         for severity in sorted(severities, reverse=True)
     )
-    return f"{code} {findings[0].name}: {counts} (--statistics or another format lists all)"
+    unsaid = sum(finding.unsaid for finding in findings)
+    flood = f", and {unsaid:,} that are only counted" if unsaid else ""
+    listed = "--statistics or another format lists all"
+    return f"{code} {findings[0].name}: {counts}{flood} ({listed})"
 
 
 def _statistics(report: Report) -> Iterator[str]:

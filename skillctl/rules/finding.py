@@ -59,7 +59,7 @@ def _limited(rule: Rule[S], found: Iterable[Violation]) -> Iterator[tuple[Violat
 def _with_more(finding: Finding, more: int) -> Finding:
     if more <= 0:
         return finding
-    return replace(finding, message=f"{finding.message}; {more:,} more in this file")
+    return replace(finding, message=f"{finding.message}; {more:,} more in this file", unsaid=more)
 
 
 def _finding(rule: Rule[S], violation: Violation, about: About) -> Finding:

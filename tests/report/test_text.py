@@ -122,6 +122,13 @@ def test_errors_never_collapse_and_mixed_severities_are_counted_apart():
     assert "SK225 allowed-tools-form: 3 more warnings, 1 more note (" in text
 
 
+def test_what_stands_for_a_flood_tells_of_it_also_where_it_is_not_listed():
+    many = [finding("SK225", "allowed-tools-form", Severity.WARNING) for _ in range(22)]
+    flood = replace(many.pop(), message="wrong; 500 more in this file", unsaid=500)
+    text = render(report(*many, flood))
+    assert "SK225 allowed-tools-form: 2 more warnings, and 500 that are only counted (" in text
+
+
 def test_statistics_show_everything_and_count_rules():
     text = render(report(*MANY, PLAIN_COLON), statistics=True)
     assert text.count("a comma list") == 23
