@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from ipaddress import ip_address
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from skillctl.findings import Safety, Severity
@@ -27,6 +28,30 @@ _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+)://")
 _WEB = ("http", "https")
 _SOCKETS = ("ws", "wss")
 _PIPES = ("unix", "pipe")
+
+
+class _Danger(NamedTuple):
+    """What is unsafe about an address, what follows from it, and what to do."""
+
+    what: str
+    mend: str
+    consequence: str | None = None
+    security: bool = False
+
+
+_ANY_ADDRESS = "0.0.0.0"  # noqa: S104 # compared, not bound
+_OPEN = _Danger("is not encrypted", "use https, or 127.0.0.1 for a server on this machine")
+_ANYWHERE = _Danger(
+    "is 0.0.0.0, any address",
+    "write 127.0.0.1 for a server on this machine",
+    "what answers there is another on each machine; some clients reach nothing",
+)
+_NAMED = _Danger(
+    "holds a name or password before the @",
+    "send it in a header that takes it from a variable",
+    "it stands in logs and listings, and in the history of the repository",
+    security=True,
+)
 
 
 def text_of(node: Node | None) -> str | None:
@@ -198,21 +223,14 @@ def plain_http(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
             continue
         host = (parts.hostname or "").lower()
         if {parts.username, parts.password} - {None, "", _DUMMY}:
-            what = "holds a name or password before the @"
-            yield _unsafe(server, entry, what, security=True)
+            yield _unsafe(server, entry, _NAMED)
         elif parts.scheme in ("http", "ws") and host and not _is_loopback(host):
-            what = "is 0.0.0.0, any address" if host == "0.0.0.0" else "is not encrypted"  # noqa: S104 # compared, not bound
-            yield _unsafe(server, entry, what, security=False)
+            yield _unsafe(server, entry, _ANYWHERE if host == _ANY_ADDRESS else _OPEN)
 
 
-def _unsafe(server: ServerEntry, entry: Entry, what: str, *, security: bool) -> Violation:
-    mend = "use https, or 127.0.0.1 for a server on this machine"
-    follows = None
-    if security:
-        follows = "it stands in logs and listings, and in the history of the repository"
-        mend = "send it in a header that takes it from a variable"
-    found = wrong(server, entry, entry.value, what=what, mend=mend)
-    return replace(found, consequence=follows, security=security)
+def _unsafe(server: ServerEntry, entry: Entry, danger: _Danger) -> Violation:
+    found = wrong(server, entry, entry.value, what=danger.what, mend=danger.mend)
+    return replace(found, consequence=danger.consequence, security=danger.security)
 
 
 def _is_loopback(host: str) -> bool:

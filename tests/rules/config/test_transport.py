@@ -124,6 +124,12 @@ def test_what_others_can_read(text, what):
         assert violation.security is ("@" in what)
 
 
+def test_what_follows_from_any_address_is_said():
+    (violation,) = plain_http.check(server({"type": "http", "url": "http://0.0.0.0:1/"}))
+    assert violation.consequence.startswith("what answers there is another on each machine")
+    assert violation.values["mend"] == "write 127.0.0.1 for a server on this machine"
+
+
 def test_a_word_that_another_host_knows_is_called_so():
     for name, root, word, fixed in (
         (".vscode/mcp.json", "servers", "ws", None),
