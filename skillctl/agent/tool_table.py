@@ -10,7 +10,7 @@ from skillctl.agent.view import ServerView, View
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.errors import SkillctlError
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
-from skillctl.policy.text import row, visible
+from skillctl.policy.text import cell, row, visible
 from skillctl.tokens import shown
 from skillctl.toolspec import ToolSpec
 
@@ -97,7 +97,7 @@ def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
     """A table of the servers that offer nothing, and why, folded between words."""
     if not servers:
         return
-    left = [(row(s.key), row(s.state), row(s.consent) or "-") for s in servers]
+    left = [(cell(s.key), row(s.state), row(s.consent) or "-") for s in servers]
     widths = [max(map(len, column)) for column in zip(ABSENT_HEAD[:-1], *left, strict=True)]
     room = max(width - sum(widths) - 2 * len(widths), LEAST_WHY)
     rows = [ABSENT_HEAD]
@@ -145,8 +145,8 @@ def _cells(found: ToolTable, weight: ToolWeight) -> tuple[str, ...]:
     theirs = tool.server is not None
     return (
         row(tool.name),
-        row(tool.server or "builtin"),
-        row(tool.raw_name or "-"),
+        cell(tool.server or "builtin"),
+        cell(tool.raw_name or "-"),
         (", ".join(_hints(tool)) if theirs else "") or "-",
         row(tool.digest[:DIGEST_DIGITS]) or "-",
         found.consents.get(tool.server or "", "-"),

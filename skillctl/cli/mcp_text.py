@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from skillctl.policy.text import row, visible
+from skillctl.policy.text import cell, visible
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
     """Lines of equal columns under a head; the last column is as long as it is."""
-    cells = [[row(cell) for cell in line] for line in (head, *rows)]
+    cells = [[cell(text) for text in line] for line in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for line in cells:
-        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        padded = (text.ljust(width) for text, width in zip(line, widths, strict=True))
         yield indent + "  ".join(padded).rstrip()
 
 

@@ -19,6 +19,8 @@ OWN_ELEMENTS = (
     "server_instructions",
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_WIDE = r"\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_GAP = re.compile(rf"[ {_WIDE}]{{2,}}|[{_WIDE}]|^ | $")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _SHOWN_ESCAPED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _ESCAPED_BYTES = range(0xDC80, 0xDD00)
@@ -46,6 +48,11 @@ def visible(text: str) -> str:
 def row(text: str) -> str:
     r"""`visible`, with `\n` and `\t`: foreign text that begins no line and no column of its own."""
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def cell(text: str) -> str:
+    r"""`row`, with blanks that could pass for a gap between columns as `\x20` or `\u{3000}`."""
+    return _GAP.sub(lambda gap: "".join(map(_escape, gap[0])), row(text))
 
 
 def clean(text: str, *, escape_elements: bool = True) -> Cleaned:

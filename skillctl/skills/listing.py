@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from skillctl.policy.text import cell
 from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 from skillctl.skills.catalog import Catalog, catalog_line
@@ -17,9 +18,9 @@ def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, 
     """A head, a row per name, or with `every` per candidate; then a line for each report."""
     rows = [_row(c, settings) for c in chosen_rows(snapshot, every=every)]
     rows = [HEAD, *rows] if rows else []
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
     if not lines:
@@ -60,7 +61,7 @@ def _row(candidate: Candidate, settings: Settings) -> tuple[str, ...]:
     limit = settings.skills.description_chars
     in_catalog = skill is not None and skill.model_invocable
     tokens = shown(estimate(catalog_line(skill, limit))) if skill and in_catalog else "-"
-    name, path = one_row(candidate.name), one_row(candidate.path)
+    name, path = cell(candidate.name), cell(candidate.path)
     return (name, candidate.scope, candidate.status, tokens, path)
 
 

@@ -72,3 +72,15 @@ def test_a_name_is_quoted_in_the_command_that_grants(project, skillctl):
     told = skillctl("mcp", "list", cwd=project).out
     assert "skillctl consent grant 'x; rm -rf ~'\n" in told
     assert "skillctl consent grant -- -y\n" in told
+
+
+@pytest.mark.parametrize(
+    "words", [("mcp", "list"), ("consent", "status"), ("skills", "list"), ("tools",)], ids=" ".join
+)
+def test_blanks_in_a_name_are_no_columns(project, skillctl, words):
+    entry = {"mcpServers": {"a   server   granted": {"command": "sh"}}}
+    (project / ".mcp.json").write_text(json.dumps(entry))
+    (project / ".agents/skills/one").rename(project / ".agents/skills/a   server   granted")
+    told = skillctl(*words, cwd=project).out
+    assert r"a\x20\x20\x20server\x20\x20\x20granted" in told
+    assert not re.search(r"^[^\"']*a   server", told, re.MULTILINE)

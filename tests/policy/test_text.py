@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from skillctl.policy.hidden import hidden
-from skillctl.policy.text import OWN_ELEMENTS, attribute, clean, one_line, row, visible
+from skillctl.policy.text import OWN_ELEMENTS, attribute, cell, clean, one_line, row, visible
 from tests.timing import assert_linear
 
 AWKWARD = st.lists(
@@ -148,3 +148,18 @@ def test_a_row_is_one_line_and_keeps_all_that_is_visible(text):
     shown = row(text)
     assert len(shown.splitlines()) <= 1
     assert shown == visible(text).replace("\n", r"\n").replace("\t", r"\t")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a b", "a b"),
+        ("a  b   c", r"a\x20\x20b\x20\x20\x20c"),
+        (" a ", r"\x20a\x20"),
+        ("a\u3000b\u00a0 c", r"a\u{3000}b\xa0\x20c"),
+        ("a\t b", r"a\t b"),
+        ("", ""),
+    ],
+)
+def test_no_blanks_in_a_cell_pass_for_a_gap_between_columns(text, shown):
+    assert cell(text) == shown
