@@ -11,6 +11,7 @@ from skillctl.errors import Location, Position
 
 BOM = b"\xef\xbb\xbf"
 _STEP = 1024
+_HEAD = 64
 _LINE_END = pattern(r"\r\n|\r|\n")
 
 
@@ -83,9 +84,18 @@ class Undecodable(NamedTuple):
 
 
 def decode(path: str, data: bytes) -> SourceFile | Undecodable:
-    """Decode strict UTF-8, never by locale; the byte order mark is dropped from the text."""
+    """Decode strict UTF-8, never by locale; the byte order mark is dropped from the text.
+
+    ASCII text in UTF-16 without a byte order mark is UTF-8 with a NUL beside each letter: it is
+    told by these, at the first.
+    """
     try:
-        return SourceFile(path, data, data.removeprefix(BOM).decode("utf-8"))
+        source = SourceFile(path, data, data.removeprefix(BOM).decode("utf-8"))
+        wide = _guess(data) if "\0" in source.text[:_HEAD] else None
+        if wide is None:
+            return source
+        offset = data.index(b"\0")
+        return Undecodable(path, offset, 1, data[offset : offset + 4], wide, offset + 1)
     except UnicodeDecodeError as error:
         offset = error.start + (len(BOM) if data.startswith(BOM) else 0)
         before = data[:offset].removeprefix(BOM).decode("utf-8")
@@ -105,7 +115,7 @@ def _guess(data: bytes) -> str | None:
     for mark, name in marks:
         if data.startswith(mark):
             return name
-    head = data[:64]
+    head = data[:_HEAD]
     if len(head) >= 4 and head[1::2].count(0) > len(head) // 4:  # noqa: PLR2004 # half of every pair
         return "UTF-16LE"
     return "UTF-16BE" if head[0::2].count(0) > max(1, len(head) // 4) else None

@@ -28,6 +28,8 @@ def test_positions_count_lines_code_points_and_stored_bytes():
         (b"\xef\xbb\xbfa\r\n\xc3\xa9\xfe!", 8, 2, 2, b"\xfe!", None),
         (b"a\rb\xff", 3, 2, 2, b"\xff", None),
         ("---\n".encode("utf-16"), 0, 1, 1, b"\xff\xfe-\x00", "UTF-16LE"),
+        ("---\n".encode("utf-16-le"), 1, 1, 2, b"\x00-\x00-", "UTF-16LE"),
+        ("---\nname: notes\n".encode("utf-16-be"), 0, 1, 1, b"\x00-\x00-", "UTF-16BE"),
         (b"\xfe\xff\x00-", 0, 1, 1, b"\xfe\xff\x00-", "UTF-16BE"),
         (b"\xff\xfe\x00\x00-\x00\x00\x00", 0, 1, 1, b"\xff\xfe\x00\x00", "UTF-32LE"),
         (b"\x00\x00\xfe\xff\x00\x00\x00-", 2, 1, 3, b"\xfe\xff\x00\x00", "UTF-32BE"),
