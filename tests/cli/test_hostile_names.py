@@ -83,4 +83,4 @@ def test_blanks_in_a_name_are_no_columns(project, skillctl, words):
     (project / ".agents/skills/one").rename(project / ".agents/skills/a   server   granted")
     told = skillctl(*words, cwd=project).out
     assert r"a\x20\x20\x20server\x20\x20\x20granted" in told
-    assert not re.search(r"^[^\"']*a   server", told, re.MULTILINE)
+    assert not re.search(r"^[^\"':]*a   server", told, re.MULTILINE)
