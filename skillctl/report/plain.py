@@ -1,5 +1,6 @@
 """Words of a report as they are printed: foreign text made visible, and counts with their noun."""
 
+import posixpath
 from collections.abc import Sequence
 
 from skillctl.errors import Location
@@ -29,6 +30,11 @@ def place(location: Location) -> str:
     """Path, line and column, as far as they are known."""
     path, start = one_row(location.path), location.start
     return f"{path}:{start.line}:{start.column}" if start else path
+
+
+def case_title(path: str, name: str) -> str:
+    """What a case is called: its file, and its name in there unless it is that of the file."""
+    return path if name == posixpath.basename(path) else f"{path}::{name}"
 
 
 def told_edits(fix: Fix) -> Sequence[Edit]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from skillctl.findings import Case, Finding, Report, Safety, Severity
 from skillctl.policy.text import visible
 from skillctl.report.colour import BLUE, BOLD, SEVERITY, Style
-from skillctl.report.plain import TAB, counted, one_row, place
+from skillctl.report.plain import TAB, case_title, counted, one_row, place
 from skillctl.report.snippet import COLUMNS, snippet
 from skillctl.report.summary import failed, summary_line
 
@@ -62,9 +62,8 @@ def _findings(report: Report, style: Style, *, everything: bool) -> Iterator[str
 
 def _case_head(case: Case, style: Style) -> str:
     """Name a failed case, and show what it left for the reader."""
-    head = style.paint(f"{one_row(case.path)}::{one_row(case.name)}", BOLD)
-    word = style.paint("failed", SEVERITY[Severity.ERROR])
-    return "\n".join((f"{head} {word}", *_evidence((case.output,) if case.output else ())))
+    head = style.paint(one_row(case_title(case.path, case.name)), BOLD)
+    return "\n".join((head, *_evidence((case.output,) if case.output else ())))
 
 
 def _by_place(report: Report, style: Style, *, everything: bool) -> Iterator[str]:

@@ -93,8 +93,7 @@ def _text_contains(wanted: TextContains, played: Played) -> Finding | None:
         return None
     message = f"the final answer does not hold {quoted(wanted.wanted)}"
     shown = nearest(played.text.encode(), wanted.wanted.encode())
-    evidence = f"final answer, nearest at byte {shown.offset}:\n{shown.text}"
-    return blame(verdict.TEXT_CONTAINS, wanted.place, message, evidence)
+    return blame(verdict.TEXT_CONTAINS, wanted.place, message, f"final answer, {shown.told}")
 
 
 def _exit(wanted: Exit, played: Played) -> Finding | None:

@@ -104,7 +104,7 @@ def _finding(expectation: Expectation, message: str, evidence: str) -> Finding:
 
 def _seen(request: Request, part: str, shown: Nearest) -> str:
     """Where the nearest bytes stand, and what they are."""
-    return f"request {request.index}, {part}, nearest at byte {shown.offset}:\n{shown.text}"
+    return f"request {request.index}, {part}, {shown.told}"
 
 
 def _definition(request: Request, name: str) -> tuple[int, int]:

@@ -6,18 +6,36 @@ WINDOW = 80
 LONGEST_SEARCH = 256
 
 
+LEAST_PIECE = 4
+
+
 class Nearest(NamedTuple):
-    """At most 80 bytes around the best partial match: where they begin, and their text."""
+    """At most 80 bytes around the best partial match: where they begin, and their text.
+
+    `more` tells whether something stands before them, and after them; `near` is False where there
+    is more and no piece worth a look stands in all of it.
+    """
 
     offset: int
     text: str
+    more: tuple[bool, bool] = (False, False)
+    near: bool = True
+
+    @property
+    def told(self) -> str:
+        """The place and the text, with `…` for what is left out."""
+        if not self.near:
+            return "nothing in it is near"
+        before, after = ("…" if more else "" for more in self.more)
+        return f"nearest at byte {self.offset}:\n{before}{self.text}{after}"
 
 
 def nearest(data: bytes, wanted: bytes) -> Nearest:
     """The 80 bytes around the longest piece of the first 256 wanted bytes that the data holds."""
     wanted = wanted[:LONGEST_SEARCH]
     at, length = _longest_piece(data, wanted)
-    return around(data, at, length)
+    near = length >= max(LEAST_PIECE, len(wanted) // 4) or len(data) <= WINDOW
+    return around(data, at, length)._replace(near=near)
 
 
 def around(data: bytes, at: int, length: int) -> Nearest:
@@ -28,7 +46,8 @@ def around(data: bytes, at: int, length: int) -> Nearest:
         begin += 1
     while end < len(data) and end > begin and _inside_character(data[end]):
         end -= 1
-    return Nearest(begin, data[begin:end].decode("utf-8", "replace"))
+    more = (begin > 0, end < len(data))
+    return Nearest(begin, data[begin:end].decode("utf-8", "replace"), more)
 
 
 def _longest_piece(data: bytes, wanted: bytes) -> tuple[int, int]:

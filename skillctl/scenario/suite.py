@@ -9,7 +9,7 @@ from skillctl.errors import Location, SkillctlError
 from skillctl.files import keep_traceback
 from skillctl.findings import Case, Finding, Report
 from skillctl.report.fingerprint import with_fingerprints
-from skillctl.report.plain import one_row
+from skillctl.report.plain import case_title, one_row
 from skillctl.report.summary import outcome
 from skillctl.scenario.bounded import within_seconds
 from skillctl.scenario.file import check_scenario, read_scenario, scenario_of
@@ -47,7 +47,7 @@ class Entry:
     @property
     def id(self) -> str:
         """What `skillctl test` takes to run just this one."""
-        return f"{self.found.shown}::{self.name}"
+        return case_title(self.found.shown, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,4 +200,4 @@ def case_line(case: Case) -> str:
     """One case on one line: how it came out, how long it took, and its id."""
     word = outcome(case, Report(cases=(case,), command="test"))
     took = case.skipped if case.seconds is None else f"{case.seconds:.3f} s"
-    return f"{word:7}  {took}  {one_row(case.path)}::{one_row(case.name)}"
+    return f"{word:7}  {took}  {one_row(case_title(case.path, case.name))}"

@@ -126,7 +126,7 @@ def test_a_wrong_expectation_is_told_with_file_line_request_and_bytes(run, root)
     assert done.code == 1
     assert "s/a.scenario.toml:5:28: error ST101 body-contains: the body of request 1" in done.out
     assert "  5 | expect = { body_contains = 'zz' }\n" in done.out
-    assert "  | request 1, body, nearest at byte " in done.out
+    assert "  | request 1, body, nothing in it is near\n" in done.out
 
 
 def test_fail_fast_leaves_the_rest_and_says_so(run, root):

@@ -151,7 +151,7 @@ def test_what_was_silenced_is_counted_and_shown_on_request():
 def test_scenarios_stand_under_the_case_that_failed():
     text = render(SCENARIOS)
     assert text.startswith(
-        "tests/weather.scenario.toml::weather, happy path[openai-chat-pipe] failed\n"
+        "tests/weather.scenario.toml::weather, happy path[openai-chat-pipe]\n"
         "  | session kept in kept/1\n"
         "  | with a  tab\n\n"
         "tests/weather.scenario.toml:3:35: error TS001 expectation-failed: "
@@ -165,7 +165,7 @@ def test_scenarios_stand_under_the_case_that_failed():
 
 def test_a_failed_case_may_leave_nothing_behind():
     one = replace(SCENARIOS, cases=(replace(SCENARIOS.cases[0], output=""),))
-    assert " failed\n\ntests/weather" in render(one)
+    assert "[openai-chat-pipe]\n\ntests/weather" in render(one)
 
 
 def test_colour_is_hand_written_and_takes_no_column():

@@ -13,15 +13,26 @@ def test_the_window_stands_around_the_longest_common_piece():
 
 
 def test_a_short_text_is_shown_whole():
-    assert nearest(b"18C", b"19C") == (0, "18C")
+    found = nearest(b"18C", b"19C")
+    assert (found.offset, found.text, found.told) == (0, "18C", "nearest at byte 0:\n18C")
 
 
 def test_nothing_in_common_shows_the_beginning():
-    assert nearest(b"x" * 100, b"yy") == (0, "x" * 80)
+    found = nearest(b"x" * 100, b"yy")
+    assert (found.offset, found.text, found.told) == (0, "x" * 80, "nothing in it is near")
+
+
+def test_what_is_left_out_is_told():
+    data = b"-" * 200 + b"temperature is 18C" + b"-" * 200
+    told = nearest(data, b"temperature is 19C").told
+    assert told.startswith("nearest at byte 168:\n…---")
+    assert told.endswith("---…")
+    assert nearest(data, b"----" * 10).told == f"nearest at byte 0:\n{'-' * 80}…"
+    assert nearest(b"ab" + data, b"a few words of which none is there").near is False
 
 
 def test_empty_data_has_nothing_near():
-    assert nearest(b"", b"abc") == (0, "")
+    assert nearest(b"", b"abc")[:2] == (0, "")
 
 
 def test_characters_are_never_cut():
@@ -39,7 +50,7 @@ def test_bytes_that_are_not_utf8_are_replaced():
 
 def test_a_piece_longer_than_the_window_shows_its_middle():
     data = b"a" * 50 + b"b" * 200
-    assert around(data, 50, 200) == (110, "b" * 80)
+    assert around(data, 50, 200)[:2] == (110, "b" * 80)
 
 
 @given(st.text(max_size=300), st.text(min_size=1, max_size=40))

@@ -218,3 +218,11 @@ def test_a_bug_in_reading_is_a_finding_too(tree, monkeypatch):
     assert told_bug(entry.findings[0]).endswith("ZeroDivisionError: oops\n")
     result = run_entry(entry, crash, 5)
     assert (result.exit_code, len(result.case.findings)) == (70, 1)
+
+
+def test_a_file_that_cannot_be_read_is_named_once(tmp_path):
+    (tmp_path / "a.scenario.toml").write_text("x = ")
+    (entry,) = read_all([Found(tmp_path / "a.scenario.toml", "a.scenario.toml")])
+    result = run_entry(entry, lambda _: Ran(()), 5)
+    assert entry.id == "a.scenario.toml"
+    assert case_line(result.case).endswith(" s  a.scenario.toml")
