@@ -84,7 +84,23 @@ class SkillSettings:
     user_roots: tuple[str, ...] = _setting(
         (".agents/skills", ".gbs/skills", ".claude/skills"), "skill roots under home", Who.USER
     )
-    max_lines: int = _setting(12, "lines of the catalog; 0 = no limit", least=0)
+    loading: str = _setting(
+        "tool",
+        "how the model loads a skill: with the tool `skill`, or with `read_file` from its path",
+        choices=("tool", "read"),
+    )
+    style: str = _setting(
+        "lines", "how the catalog names a skill: a line, or XML", choices=("lines", "xml")
+    )
+    arrow: bool = _setting(
+        default=False, words="in lines with paths, put `→ read PATH` in place of (`PATH`)"
+    )
+    locations: str = _setting(
+        "relative",
+        "how the catalog writes a path: from the project or ~, or always absolute",
+        choices=("relative", "absolute"),
+    )
+    max_lines: int = _setting(12, "skills that the catalog names; 0 = no limit", least=0)
     max_skills: int = _setting(64, "skills used in one run")
     description_chars: int = _setting(1024, "characters of a description that are shown", least=40)
     body_chars: int = _setting(
@@ -178,7 +194,7 @@ def _row(key: str, kind: object, item: Field[Any]) -> Row:
 
 def fits(kind: object, value: object) -> bool:
     """Whether a value from a TOML file has the type of a setting."""
-    if kind in (int, str):
+    if kind in (bool, int, str):
         return type(value) is kind
     origin, inner = get_origin(kind), get_args(kind)
     if origin is tuple:
@@ -188,8 +204,10 @@ def fits(kind: object, value: object) -> bool:
 
 def words_for(kind: object) -> str:
     """What a setting wants, in words for a message."""
-    if kind in (int, str):
-        return "a whole number" if kind is int else "a string"
+    plain = {bool: "true or false", int: "a whole number", str: "a string"}
+    for known, words in plain.items():
+        if kind is known:
+            return words
     if get_origin(kind) is tuple:
         return "a list of strings"
     inner = get_args(kind)[1]

@@ -242,7 +242,7 @@ def _check(source: SourceFile, entry: Entry, row: Row) -> None:
     if not fits(row.kind, value):
         raise SkillctlError(f"setting {row.key!r} wants {words_for(row.kind)}", location=place)
     _check_choices(source, entry, row)
-    if isinstance(value, int):
+    if row.kind is int and isinstance(value, int):
         _check_bounds(value, row, place)
 
 

@@ -63,6 +63,8 @@ def settings_table():
         value = row.default
         if isinstance(value, tuple):
             value = ", ".join(value) if len(value) < 4 else f"{len(value)} names"
+        if isinstance(value, bool):
+            value = str(value).lower()
         default = f"`{value}`" if value not in ("", {}) else "none"
         lines.append(f"| `{row.key}` | {default} | {row.help} | {row.who} |")
     return "\n".join(lines) + "\n"

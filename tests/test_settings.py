@@ -42,6 +42,10 @@ def thawed(value):
 
 
 def test_figures_of_the_specifications():
+    catalog = ("loading", "style", "arrow", "locations")
+    assert [TABLE[f"skills.{key}"].default for key in catalog] == [
+        *("tool", "lines", False, "relative")
+    ]
     assert TABLE["skills.max-lines"].default == 12
     assert TABLE["skills.max-skills"].default == 64
     assert TABLE["skills.description-chars"].default == 1024
@@ -72,6 +76,9 @@ def test_settings_are_frozen_and_each_has_its_own_mappings():
 @pytest.mark.parametrize(
     ("key", "value", "expected"),
     [
+        ("skills.arrow", True, True),
+        ("skills.arrow", 1, False),
+        ("skills.arrow", "true", False),
         ("lint.max-entries", 1, True),
         ("lint.max-entries", True, False),
         ("lint.max-entries", 1.0, False),
@@ -96,6 +103,7 @@ def test_types(key, value, expected):
 @pytest.mark.parametrize(
     ("key", "words"),
     [
+        ("skills.arrow", "true or false"),
         ("lint.max-entries", "a whole number"),
         ("lint.fail-on", "a string"),
         ("lint.select", "a list of strings"),

@@ -144,7 +144,9 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
     assert loaded.settings.run.approve == "none"
     assert loaded.settings.skills.max_lines == 5
     file = project / "skillctl.toml"
-    words = f"honoured from the user's settings only; ignored here; set it in {config}/skillctl.toml"
+    words = (
+        f"honoured from the user's settings only; ignored here; set it in {config}/skillctl.toml"
+    )
     assert loaded.ignored == (
         f"{file}:2:1: skills.user-roots is {words}",
         f"{file}:5:1: run.approve is {words}",
@@ -310,3 +312,11 @@ def test_presets(places, project):
     message, _, place = error_of(places)
     assert (message, place) == ("no preset named 'none'", (1, 10))
     assert load(places, preset="grampro").settings.preset == "grampro"
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_a_switch_is_true_or_false(places, project, value):
+    write_tree(project, {"skillctl.toml": f"[skills]\narrow = {str(value).lower()}\n"})
+    assert load(places).settings.skills.arrow is value
+    write_tree(project, {"skillctl.toml": "[skills]\narrow = 1\n"})
+    assert error_of(places) == ("setting 'skills.arrow' wants true or false", None, (2, 9))

@@ -1,6 +1,6 @@
 """From a view to the exact bytes of a request, with the origin of each (agent.md section 1)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.agent.base import BASE, builtin_tools
@@ -8,10 +8,12 @@ from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.dialects.model import Conversation, Options, message_origin
 from skillctl.agent.messages import Message, UserMessage
 from skillctl.agent.provenance import Piece, Span, Traced, joined
-from skillctl.agent.sections import Section, mcp_section, skills_section
+from skillctl.agent.sections import HINT, Section, hint_text, mcp_section, skills_section
 from skillctl.agent.view import Absence, View
 from skillctl.agent.writer import spans, written
 from skillctl.settings import Settings
+from skillctl.skills.catalog import Catalog, catalog_lines, catalog_order
+from skillctl.skills.entry import READ
 from skillctl.skills.tool import SKILL_TOOL
 from skillctl.toolspec import ToolSpec
 
@@ -59,7 +61,7 @@ class Assembly:
     def parts(self) -> tuple[Part, ...]:
         """The parts of the system text, then those of the user's messages."""
         users = (m for m in self.messages if isinstance(m, UserMessage))
-        return (*self.system_parts, *map(_user_part, users))
+        return (*self.system_parts, *(part for user in users for part in _user_parts(user)))
 
     def spans(self) -> tuple[Span, ...]:
         """Where each byte of the body comes from; computed when asked."""
@@ -85,13 +87,15 @@ def assemble(  # what shapes a body, each named by its caller
 
     Options that are not given are those of the settings.
     """
-    found = [s for s in (skills_section(view, settings), mcp_section(view)) if s is not None]
-    parts = (Part("base", "system", BASE), *(_system_part(section) for section in found))
+    catalog = catalog_lines(view.skills, settings, view.focus)
+    found = [s for s in (skills_section(catalog, settings.skills), mcp_section(view)) if s]
+    shown = [section for section in found if section.text.pieces]
+    parts = (Part("base", "system", BASE), *(_system_part(section) for section in shown))
     said = Conversation(
         model=model,
         system=joined([part.text for part in parts]),
-        tools=offered_tools(view),
-        messages=tuple(messages),
+        tools=offered_tools(view, settings),
+        messages=_hinted(messages, _hint(view, settings, catalog)),
         options=options or Options(cache=settings.run.cache),
     )
     body, replaced = written(dialect_named(dialect).body(said))
@@ -106,9 +110,10 @@ def assemble(  # what shapes a body, each named by its caller
     )
 
 
-def offered_tools(view: View) -> tuple[ToolSpec, ...]:
-    """Built-in tools, `skill` if one may be loaded, then servers' tools by key and raw name."""
-    loadable = any(skill.model_invocable for skill in view.skills.skills)
+def offered_tools(view: View, settings: Settings) -> tuple[ToolSpec, ...]:
+    """Built-in tools, `skill` if one may be loaded by it, then servers' by key and raw name."""
+    by_tool = settings.skills.loading != READ
+    loadable = by_tool and any(skill.model_invocable for skill in view.skills.skills)
     theirs = sorted(view.tools, key=lambda tool: (tool.server or "", tool.raw_name or ""))
     skill = (SKILL_TOOL,) if loadable else ()
     return (*builtin_tools(writable=view.writable), *skill, *theirs)
@@ -118,6 +123,24 @@ def _system_part(section: Section) -> Part:
     return Part(section.id, "system", section.text)
 
 
-def _user_part(message: UserMessage) -> Part:
+def _user_parts(message: UserMessage) -> Iterator[Part]:
     origin = message_origin(message)
-    return Part(origin.part, "user", Traced((Piece(message.text, origin),)))
+    yield Part(origin.part, "user", Traced((Piece(message.text, origin),)))
+    if message.hint.pieces:
+        yield Part(HINT, "user", message.hint)
+
+
+def _hint(view: View, settings: Settings, catalog: Catalog) -> Traced:
+    """The hint about the skills that a model can load: by name all, by reading the listed ones."""
+    named = catalog_order(view.skills)
+    if settings.skills.loading == READ:
+        named = [skill for skill in named if skill in catalog.shown]
+    return hint_text(named, view.focus, settings.skills)
+
+
+def _hinted(messages: Sequence[Message], hint: Traced) -> tuple[Message, ...]:
+    """The messages, the last one with the hint if a user said it."""
+    last = messages[-1] if messages else None
+    if not isinstance(last, UserMessage) or not hint.pieces:
+        return tuple(messages)
+    return (*messages[:-1], replace(last, hint=hint))

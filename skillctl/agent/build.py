@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 
 from skillctl.agent.offered import Offer, offer
@@ -12,6 +12,7 @@ from skillctl.consent.item import grant_command
 from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
+from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.tools.filters import many_tools
 from skillctl.toolspec import ToolSpec
@@ -56,6 +57,7 @@ def build_view(
     standings: Sequence[Standing],
     statuses: Mapping[str, ServerStatus],
     *,
+    focus: Focus = NO_FOCUS,
     writable: bool = True,
     notes: Sequence[str] = (),
 ) -> View:
@@ -74,6 +76,7 @@ def build_view(
             *(absence for server in seen for absence in server.offer.absences),
             *(_clash(tool) for tool in clashing),
         ),
+        focus=focus,
         writable=writable,
         notes=(
             *notes,
@@ -114,6 +117,7 @@ def _hashed(view: View) -> View:
         "skills": view.skills.hash,
         "servers": [[s.key, s.state, s.fingerprint, s.instructions] for s in view.servers],
         "tools": [[t.name, t.description, t.input_schema, t.digest] for t in view.tools],
+        "focus": asdict(view.focus),
         "writable": view.writable,
     }
     return replace(view, hash=sha256(written(shaping)[0]).hexdigest())

@@ -8,6 +8,7 @@ from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError, ToolResult
+from skillctl.agent.skill_files import skill_reader, use_event
 from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
@@ -52,14 +53,7 @@ def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
         text, is_error, use = tool.call(arguments)
         if use is None:
             return ToolResult(text, is_error)
-        event = {
-            "name": use.name,
-            "act": use.act,
-            "resource": use.resource,
-            "fingerprint": use.fingerprint,
-            "by": "model",
-        }
-        return ToolResult(text, is_error, event=event)
+        return ToolResult(text, is_error, event=use_event(use))
 
     return run
 
@@ -69,10 +63,11 @@ def equip(
 ) -> Toolbox:
     """The toolbox of one run over what was gathered."""
     return Toolbox(
-        tools=offered_tools(seen.view),
+        tools=offered_tools(seen.view, settings),
         area=area,
         server_call=server_caller(seen.manager.call),
         skill_call=skill_caller(seen.view.skills, settings),
+        skill_read=skill_reader(seen.view.skills, settings),
         approvals=approvals,
         asker=asker,
         folders=seen.folders,

@@ -105,6 +105,7 @@ def _view(
         skills,
         standings,
         statuses,
+        focus=ground.focus,
         writable=ground.area.writable,
         notes=(*notes, *map(hidden, manager.news())),
     )

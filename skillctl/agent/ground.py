@@ -10,6 +10,7 @@ from skillctl.agent.view import View
 from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
+from skillctl.skills.focus import NO_FOCUS, Focus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Ground:
     skill_roots: tuple[Path, ...] = ()
     mcp_configs: tuple[Path, ...] = ()
     allow_list: Path | None = None
+    focus: Focus = NO_FOCUS
 
     @property
     def sessions(self) -> Path:

@@ -84,7 +84,7 @@ class Journal:
         place = message.source if message.line is None else f"{message.source}:{message.line}"
         source = "typed" if message.source == TYPED else "scenario"
         number = self._log.emit(
-            "message", {"place": place}, role="user", source=source, text=message.text
+            "message", {"place": place}, role="user", source=source, text=message.whole
         )
         self._said.append(number)
 

@@ -70,7 +70,7 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
     first = assemble(view, settings, [message], model=provider.name, dialect=dialect)
     loop = _Loop(provider, toolbox, meter, Journal(log), first)
     try:
-        loop.start(view, settings, message)
+        loop.start(view, settings)
         text = loop.converse(view.hash)
         provider.finish()
     except SkillctlError as error:
@@ -98,10 +98,12 @@ class _Loop:
         self.first = first
         self.messages: list[Message] = list(first.messages)
 
-    def start(self, view: View, settings: Settings, message: UserMessage) -> None:
+    def start(self, view: View, settings: Settings) -> None:
         self.journal.start(settings, self.provider.name, self.first, self.toolbox.area.root)
         self.journal.view(view, self.first)
-        self.journal.message(message)
+        for message in self.messages:
+            if isinstance(message, UserMessage):
+                self.journal.message(message)
 
     def converse(self, view: str) -> str:
         """Requests and calls in turn, until a reply calls nothing: its text."""

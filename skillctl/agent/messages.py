@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from skillctl.agent.provenance import Traced
 from skillctl.toolspec import ToolSpec
 
 TYPED = "command line"
@@ -20,11 +21,20 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class UserMessage:
-    """Text from a user; `source` says where it came from, such as `command line`."""
+    """Text from a user; `source` says where it came from, such as `command line`.
+
+    `hint` is what we put below it for the model; `whole` is what the model reads.
+    """
 
     text: str
     source: str = TYPED
     line: int | None = None
+    hint: Traced = Traced(())  # noqa: RUF009 # a frozen value
+
+    @property
+    def whole(self) -> str:
+        """The text with the hint."""
+        return self.text + self.hint.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ import mimetypes
 import os
 import stat
 import sys
-from collections.abc import Iterator
-from io import TextIOWrapper
+from collections.abc import Callable, Iterator
+from io import StringIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
+from typing import TextIO
 
 from skillctl.agent.prepared import ToolError
 from skillctl.files import open_file
@@ -34,9 +35,23 @@ def read_lines(path: Path, shown: str, offset: int = 1, limit: int = MAX_LINES) 
         return _binary(path, size)
     except OSError as error:
         raise ToolError(f"{shown} cannot be read: {error.strerror}") from error
+    return _shown(lines, shown, (offset, limit), lambda: _count_lines(path))
+
+
+def text_lines(text: str, shown: str, offset: int = 1, limit: int = MAX_LINES) -> str:
+    """The same lines of a text that was read already."""
+    stream = StringIO(text, newline="\n")
+    lines = list(islice(_cut_lines(stream), *_window(offset, limit)))
+    ended = text.endswith("\n") or not text
+    return _shown(lines, shown, (offset, limit), lambda: text.count("\n") + (not ended))
+
+
+def _shown(lines: list[str], shown: str, window: tuple[int, int], count: Callable[[], int]) -> str:
+    """What the model gets of a window's lines, one more than is shown if there is one."""
+    offset, limit = window
     if not lines:
-        return _nothing(path, shown, offset)
-    rest = _rest(path, offset + limit) if len(lines) > limit else ""
+        return _nothing(shown, offset, count)
+    rest = _rest(count() - offset - limit + 1, offset + limit) if len(lines) > limit else ""
     return "".join(lines[:limit]) + rest
 
 
@@ -45,9 +60,9 @@ def _window(offset: int, limit: int) -> tuple[int, int]:
     return min(offset - 1, sys.maxsize), min(offset + limit, sys.maxsize)
 
 
-def _nothing(path: Path, shown: str, offset: int) -> str:
+def _nothing(shown: str, offset: int, count: Callable[[], int]) -> str:
     if offset > 1:
-        raise ToolError(f"{shown} has {counted(_count_lines(path), 'line')}; offset is {offset}")
+        raise ToolError(f"{shown} has {counted(count(), 'line')}; offset is {offset}")
     return "[empty file]"
 
 
@@ -64,7 +79,7 @@ def _regular_size(path: Path, shown: str) -> int:
     return status.st_size
 
 
-def _cut_lines(text: TextIOWrapper) -> Iterator[str]:
+def _cut_lines(text: TextIO) -> Iterator[str]:
     """Each line with its end, long ones cut; never holds much more of a line than is shown."""
     while line := text.readline(LINE_CHARS):
         last, left_out = line, 0
@@ -77,8 +92,7 @@ def _cut_lines(text: TextIOWrapper) -> Iterator[str]:
         yield line + rest + end
 
 
-def _rest(path: Path, following: int) -> str:
-    more = _count_lines(path) - following + 1
+def _rest(more: int, following: int) -> str:
     return f"[{counted(more, 'more line')}; read on with offset={following}]"
 
 

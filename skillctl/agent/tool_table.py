@@ -11,6 +11,7 @@ from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
 from skillctl.errors import SkillctlError
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.text import cell, row, visible
+from skillctl.settings import Settings
 from skillctl.tokens import shown
 from skillctl.toolspec import ToolSpec
 
@@ -38,12 +39,14 @@ class ToolTable:
     method: str
 
 
-def table(view: View, dialect: str, method: str, names: Sequence[str] = ()) -> ToolTable:
+def table(
+    view: View, settings: Settings, dialect: str, method: str, names: Sequence[str] = ()
+) -> ToolTable:
     """Weigh the tools in model order; `names` keeps some of them (final, raw or server/raw).
 
     SkillctlError with the nearest names if one of `names` is no tool's.
     """
-    tools = offered_tools(view)
+    tools = offered_tools(view, settings)
     weights = tool_weights(tools, dialect, method)
     for name in names:
         if not any(_is_named(tool, name) for tool in tools):

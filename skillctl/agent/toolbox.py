@@ -6,6 +6,7 @@ from pathlib import Path
 
 from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question, decide
 from skillctl.agent.arguments import check_arguments
+from skillctl.agent.base import READ_FILE
 from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Prepared, Refused, ToolError, ToolResult
@@ -17,6 +18,12 @@ from skillctl.toolspec import ToolSpec
 
 ServerCall = Callable[[ToolSpec, Mapping[str, object]], ToolResult]
 SkillCall = Callable[[Mapping[str, object]], ToolResult]
+SkillRead = Callable[[Mapping[str, object], Area], Prepared | None]
+
+
+def read_no_skill(_arguments: Mapping[str, object], _area: Area) -> Prepared | None:
+    """No file is one of a skill."""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,8 @@ class Ready:
 class Toolbox:
     """What a model may call, and who is asked before.
 
-    `server_call` and `skill_call` do what is not built in; they may raise `ToolError`. Relative
+    `server_call` and `skill_call` do what is not built in; they may raise `ToolError`. `skill_read`
+    takes a call of `read_file` if that is about a file of an active skill. Relative
     paths in arguments of a server's tool count from its folder in `folders`, else from the root.
     """
 
@@ -45,6 +53,7 @@ class Toolbox:
     area: Area
     server_call: ServerCall
     skill_call: SkillCall
+    skill_read: SkillRead = read_no_skill
     approvals: Approvals = field(default_factory=Approvals)
     asker: Asker = field(default_factory=Nobody)
     folders: Mapping[str, Path] = field(default_factory=dict)
@@ -81,7 +90,10 @@ class Toolbox:
                 run=lambda: self.server_call(tool, arguments), asks=True, verdict=verdict
             )
         if tool.name in FILE_TOOLS:
-            return FILE_TOOLS[tool.name](arguments, self.area)
+            of_skill = (
+                self.skill_read(arguments, self.area) if tool.name == READ_FILE.name else None
+            )
+            return of_skill or FILE_TOOLS[tool.name](arguments, self.area)
         return Prepared(run=lambda: self.skill_call(arguments))
 
     def _guarded(self, tool: ToolSpec, server: str, arguments: Mapping[str, object]) -> Verdict:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import SkillSnapshot
 from skillctl.toolspec import ToolSpec
 
@@ -44,7 +45,8 @@ class ServerView:
 class View:
     """Everything that shapes the prompt, with one SHA-256 (hex) over it.
 
-    `writable` is False where the root is the home folder or above it; `notes` are lines for people.
+    `focus` is what the request is about. `writable` is False where the root is the home folder or
+    above it; `notes` are lines for people.
     """
 
     skills: SkillSnapshot
@@ -52,5 +54,6 @@ class View:
     tools: tuple[ToolSpec, ...] = ()
     absences: tuple[Absence, ...] = ()
     hash: str = ""
+    focus: Focus = NO_FOCUS
     writable: bool = True
     notes: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -14,16 +14,28 @@ from skillctl.cli.items import Places
 from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
+from skillctl.files import real_path
 from skillctl.settings import Settings
+from skillctl.skills.focus import Focus
 
 UNSET = "unset"
+_CASELESS = ("darwin", "win32")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted(Places):
-    """What the command line says about the view; `bare` is `--no-config`."""
+    """What the command line says about the view; `bare` is `--no-config`.
+
+    `files` are what the task is about; `catalog_budget` is in characters, 0 being no limit.
+    """
 
     bare: bool = False
+    files: tuple[str, ...] = ()
+    catalog_budget: int = 0
+
+    def about(self, files: Sequence[str] | None, catalog_budget: int) -> "Wanted":
+        """The same with what one request is about."""
+        return replace(self, files=tuple(files or ()), catalog_budget=catalog_budget)
 
 
 def wanted_by(
@@ -58,6 +70,7 @@ class Standpoint:
 def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
     """Find the project and read the settings; without any config only the preset counts."""
     found = locate(here, wanted.project, wanted.preset, bare=wanted.bare)
+    focus, outside = _focus(here, found.root, wanted)
     ground = Ground(
         root=found.root,
         project=found.scope,
@@ -69,8 +82,32 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         skill_roots=tuple(here.cwd / path for path in wanted.skills),
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
+        focus=focus,
     )
-    return Standpoint(ground, found.settings, found.notes)
+    return Standpoint(ground, found.settings, (*found.notes, *outside))
+
+
+def _focus(here: Surroundings, root: Path, wanted: Wanted) -> tuple[Focus, list[str]]:
+    """What the request is about, its files from the root; and a line for each that lies outside."""
+    paths = {file: _below(here.cwd / file, real_path(root)) for file in wanted.files}
+    focus = Focus(
+        files=tuple(dict.fromkeys(path for path in paths.values() if path)),
+        budget=wanted.catalog_budget,
+        case_sensitive=sys.platform not in _CASELESS,
+    )
+    lost = (file for file, path in paths.items() if not path)
+    return focus, [
+        f"--file {file}: lies outside of the project, so no skill fits it" for file in lost
+    ]
+
+
+def _below(path: Path, root: Path) -> str:
+    """A path from the root, as it is spelled or else as its folder really is; empty if outside."""
+    spelled = Path(os.path.normpath(path))
+    for way in (spelled, real_path(spelled.parent) / spelled.name):
+        if way.is_relative_to(root) and way != root:
+            return way.relative_to(root).as_posix()
+    return ""
 
 
 @contextmanager

@@ -54,6 +54,24 @@ McpConfig = Annotated[
         help="Take servers from this file alone, not from .mcp.json and the like.",
     ),
 ]
+Files = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--file",
+        metavar="PATH",
+        help="A file that the task is about: skills whose autoAttach fits it come first, and a "
+        "hint below the task names them. May be given several times.",
+    ),
+]
+CatalogBudget = Annotated[
+    int,
+    typer.Option(
+        "--catalog-budget",
+        min=0,
+        metavar="N",
+        help="Characters that the catalog of skills may have; 0 = no limit.",
+    ),
+]
 NoConfig = Annotated[
     bool,
     typer.Option("--no-config", help="Without any skills, servers and settings files."),

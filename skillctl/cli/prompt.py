@@ -52,6 +52,8 @@ def prompt(
     sources: prompt_options.Sources = False,
     explain: prompt_options.Explain = None,
     invisible: prompt_options.Invisible = False,
+    files: options.Files = None,
+    catalog_budget: options.CatalogBudget = 0,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     model: prompt_options.Model = None,
@@ -73,7 +75,7 @@ def prompt(
     )
     _refuse_clash(choice)
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(surroundings(), wanted)
+    stand = standpoint(surroundings(), wanted.about(files, catalog_budget))
     spec = model or stand.settings.run.model
     form = spoken(dialect, spec)
     with gathered(stand, wanted) as seen:
@@ -190,7 +192,7 @@ def tools(
     form = dialect or spoken(None, stand.settings.run.model)
     dialect_named(form)
     with gathered(stand, wanted) as seen:
-        found = table(seen.view, form, best(), names or ())
+        found = table(seen.view, stand.settings, form, best(), names or ())
     found = without_secrets(found, Redactor(seen.secrets).text)
     put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
     code = 0 if allow_missing else missing_code(found)

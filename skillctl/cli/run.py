@@ -62,6 +62,8 @@ def run(
     json: run_options.Json = False,
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
+    files: options.Files = None,
+    catalog_budget: options.CatalogBudget = 0,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     preset: options.Preset = None,
@@ -76,7 +78,7 @@ def run(
     """
     here = surroundings()
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(here, wanted)
+    stand = standpoint(here, wanted.about(files, catalog_budget))
     usual = stand.settings.run
     name = model or usual.model
     plan = Plan(
@@ -275,10 +277,8 @@ def show_session(
     say(session.notices)
     if body:
         return _show_body(session, request)
-    if style is Format.JSON:
-        put(as_json(session, request))
-    else:
-        put(render_session(session, request))
+    as_text = style is Format.TEXT
+    put(render_session(session, request) if as_text else as_json(session, request))
     return 0
 
 

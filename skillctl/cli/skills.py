@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,25 @@ app = typer.Typer(
 )
 
 
+class ListFormat(StrEnum):
+    """How `skills list` prints what it shows."""
+
+    TEXT = "text"
+    JSON = "json"
+    XML = "xml"
+
+
+ListStyle = Annotated[
+    ListFormat,
+    typer.Option(
+        "--format",
+        help="How it is printed. xml: the block of the Agent Skills reference, of all skills that "
+        "the model may load, as a prompt can hold it; what was reported goes to stderr.",
+    ),
+]
+Absolute = Annotated[
+    bool, typer.Option("--absolute", help="With --format xml: absolute paths, as the reference.")
+]
 Every = Annotated[bool, typer.Option("--all", help="Also those that another of the name shadows.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the skill.")]
 
@@ -33,7 +53,8 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the skill.")]
 def list_skills(
     *,
     every: Every = False,
-    style: options.Style = Format.TEXT,
+    style: ListStyle = ListFormat.TEXT,
+    absolute: Absolute = False,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,
@@ -42,13 +63,37 @@ def list_skills(
     from skillctl.skills.catalog import catalog_lines
     from skillctl.skills.listing import chosen_rows, list_json, list_text
 
+    _refuse_clash(style, every=every, absolute=absolute)
     seen = _look(project, preset, skills or [])
+    if style is ListFormat.XML:
+        return _put_block(seen, absolute=absolute)
     catalog = catalog_lines(seen.snapshot, seen.settings)
-    if style is Format.JSON:
+    if style is ListFormat.JSON:
         rows = chosen_rows(seen.snapshot, every=every)
         _put_json(list_json(seen.snapshot, catalog, seen.settings, rows))
     else:
         sys.stdout.write(list_text(seen.snapshot, catalog, seen.settings, every=every))
+    return 0
+
+
+def _refuse_clash(style: ListFormat, *, every: bool, absolute: bool) -> None:
+    if every and style is ListFormat.XML:
+        raise SkillctlError(
+            "--all and --format xml ask for different things",
+            hint="the block holds what a model may load; leave out one of them",
+        )
+    if absolute and style is not ListFormat.XML:
+        raise SkillctlError("--absolute needs --format xml", hint="add it, or leave both out")
+
+
+def _put_block(seen: "_Seen", *, absolute: bool) -> int:
+    """Print the block alone; what was reported goes to stderr."""
+    from skillctl.cli.ground import say
+    from skillctl.skills.listing import list_xml
+
+    block, notes = list_xml(seen.snapshot, seen.settings, absolute=absolute)
+    say(notes)
+    sys.stdout.write(f"{block}\n")
     return 0
 
 
@@ -74,8 +119,7 @@ def why(
     if style is Format.JSON:
         _put_json(list_json(seen.snapshot, catalog, seen.settings, candidates))
     else:
-        limit = seen.settings.skills.description_chars
-        sys.stdout.write(why_text(seen.snapshot, catalog, name, limit))
+        sys.stdout.write(why_text(seen.snapshot, catalog, name, seen.settings.skills))
     return 0
 
 

@@ -85,13 +85,14 @@ def judge_path(
     if "\0" in text or not _encodable(text):
         return Judged(area.root, _refuse("the path holds a character that no path can hold"))
     try:
-        path = Path(real(str(area.root / _expanded(text, area.home))))
+        path = Path(real(str(area.root / expanded(text, area.home))))
     except (OSError, RuntimeError):  # a chain of links that is too long
         return Judged(area.root, _refuse("the path cannot be resolved"))
     return Judged(path, _judge(path, access, area))
 
 
-def _expanded(text: str, home: Path) -> Path:
+def expanded(text: str, home: Path) -> Path:
+    """A path as it was given, with the home folder for a first `~`."""
     if text == "~" or text.startswith("~/"):
         return home / text[2:]
     return Path(text)

@@ -67,14 +67,14 @@ def clean(text: str, *, escape_elements: bool = True) -> Cleaned:
     return Cleaned(_OWN_ELEMENT.sub("&lt;", kept) if escape_elements else kept, removed)
 
 
-def one_line(text: str) -> str:
-    """A foreign text as one line: cleaned, own elements disarmed, each run of blanks one space."""
-    return " ".join(clean(text).text.split())
+def one_line(text: str, *, escape_elements: bool = True) -> str:
+    """A foreign text as one line: cleaned as `clean` does it, each run of blanks one space."""
+    return " ".join(clean(text, escape_elements=escape_elements).text.split())
 
 
 def attribute(text: str) -> str:
     """A foreign text for an attribute, or for an element of a prompt in XML: one line, escaped."""
-    return " ".join(clean(text, escape_elements=False).text.split()).translate(_ENTITIES)
+    return one_line(text, escape_elements=False).translate(_ENTITIES)
 
 
 def _replace_hidden(text: str, replacement: Callable[[str], str]) -> str:

@@ -69,11 +69,17 @@ def _value(row: Row) -> Schema:
     if origin is tuple:
         return _list(_word(row))
     if origin is None:
-        return _integer(row) if row.kind is int else _word(row)
+        return _plain(row)
     keys = {"propertyNames": CODE} if row.key == BY_CODE else {}
     of_lists = get_origin(inner[1]) is tuple
     values = _list(_word(row)) if of_lists else _word(row)
     return {"type": "object", **keys, "additionalProperties": values}
+
+
+def _plain(row: Row) -> Schema:
+    if row.kind is bool:
+        return {"type": "boolean"}
+    return _integer(row) if row.kind is int else _word(row)
 
 
 def _list(items: Schema) -> Schema:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from skillctl.agent.assembly import Assembly, assemble
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS, dialect_named
 from skillctl.agent.messages import UserMessage
+from skillctl.agent.sections import CATALOG
 from skillctl.agent.view import Absence, View
 from skillctl.report.plain import one_row
 from skillctl.scenario.snapshot_changes import ABSENT, SKILL_FILE, SYSTEM, UNLISTED
 from skillctl.scenario.snapshot_folder import Snapshot, body_file
 from skillctl.settings import Settings
-from skillctl.skills.catalog import catalog_line
 from skillctl.skills.model import Skill
 from skillctl.tokens import ESTIMATE, estimate, quarter
 from skillctl.toolspec import ToolSpec
@@ -36,15 +36,14 @@ def take(view: View, settings: Settings, dialects: Sequence[str] = (DEFAULT_DIAL
         assemble(view, settings, [UserMessage(TASK, TASK)], model=MODEL, dialect=name)
         for name in dialects
     )
-    listed = assembly.system.split("\n")
     bodies = {one.dialect: one.body for one in (assembly, *others)}
     files = {body_file(dialect): body for dialect, body in bodies.items()}
     files[SYSTEM] = assembly.system.encode("utf-8", "replace")
     files |= {f"tools/{tool.name}.json": _tool(tool) for tool in assembly.tools}
-    limit = settings.skills.description_chars
+    listed = _listed(assembly)
     for skill in view.skills.skills:
-        line = catalog_line(skill, limit)
-        files[f"skills/{skill.name}.txt"] = _skill(skill, line if line in listed else UNLISTED)
+        line = listed.get(skill.name, UNLISTED)
+        files[f"skills/{skill.name}.txt"] = _skill(skill, line)
     files[ABSENT] = _lines(sorted({_absence(absence) for absence in assembly.absences}))
     return Snapshot(
         files=files,
@@ -83,6 +82,17 @@ def _tool(tool: ToolSpec) -> bytes:
         members["annotations"] = tool.annotations
     text = json.dumps(members, ensure_ascii=False, indent=2)
     return (text + "\n").encode("utf-8", "replace")
+
+
+def _listed(assembly: Assembly) -> dict[str, str]:
+    """What the catalog says of each skill that it names, as one line."""
+    return {
+        piece.origin.item: piece.text.replace("\n", "")
+        for part in assembly.system_parts
+        if part.id == CATALOG
+        for piece in part.text.pieces
+        if piece.origin.item
+    }
 
 
 def _skill(skill: Skill, line: str) -> bytes:

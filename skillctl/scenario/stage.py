@@ -10,6 +10,7 @@ from skillctl.agent.approvals import Approvals, Mode
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.build import build_view
 from skillctl.agent.callers import server_caller, skill_caller
+from skillctl.agent.skill_files import skill_reader
 from skillctl.agent.toolbox import Toolbox
 from skillctl.agent.view import View
 from skillctl.policy.paths import Area
@@ -50,10 +51,11 @@ def stage(scenario: Scenario) -> Iterator[Stage]:
             manager.scan()
             view = build_view(skills, fakes.standings, manager.statuses())
             toolbox = Toolbox(
-                tools=offered_tools(view),
+                tools=offered_tools(view, settings),
                 area=Area(root=root, home=home),
                 server_call=server_caller(manager.call),
                 skill_call=skill_caller(skills, settings),
+                skill_read=skill_reader(skills, settings),
                 approvals=Approvals(Mode.LISTED, scenario.rules, scenario.approval),
             )
             yield Stage(view, settings, toolbox, fakes)

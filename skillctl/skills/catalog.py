@@ -1,18 +1,22 @@
 """Tier 1: the part of the system prompt that names the skills (skills.md section 6)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
-from skillctl.policy.text import one_line
 from skillctl.report.plain import one_row
-from skillctl.settings import Settings
-from skillctl.skills.model import Skill, SkillSnapshot
-
-HEADING = (
-    "# Skills\n\n"
-    "Before work that a skill below covers, call the `skill` tool with its name and follow what it "
-    "returns. Load a skill once per conversation.\n\n"
+from skillctl.settings import Settings, SkillSettings
+from skillctl.skills.entry import (
+    READ,
+    XML,
+    catalog_entry,
+    heading,
+    is_readable,
+    whole_description,
 )
+from skillctl.skills.focus import NO_FOCUS, Focus
+from skillctl.skills.model import Skill, SkillSnapshot
+from skillctl.skills.reference_block import CLOSING, OPENING
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +31,15 @@ class CatalogPiece:
 class Catalog:
     """The part as pieces, empty if there is nothing to show.
 
-    `shown` are the skills in the order of their lines, `left_out` those that a limit keeps out
-    (they can still be loaded by name), `notes` what was cut, one line each.
+    `shown` are the skills in the order of their entries, `left_out` those that a limit keeps out,
+    `notes` what was cut, one line each. `over_budget` tells that the limit is that of characters.
     """
 
     pieces: tuple[CatalogPiece, ...] = ()
     shown: tuple[Skill, ...] = ()
     left_out: tuple[Skill, ...] = ()
     notes: tuple[str, ...] = ()
+    over_budget: bool = False
 
     @property
     def text(self) -> str:
@@ -42,39 +47,61 @@ class Catalog:
         return "".join(piece.text for piece in self.pieces)
 
 
-def catalog_lines(snapshot: SkillSnapshot, settings: Settings) -> Catalog:
-    """Show each skill that the model may load on one line."""
-    skills = sorted((s for s in snapshot.skills if s.model_invocable), key=lambda s: s.name)
-    if not skills:
-        return Catalog()
-    most = settings.skills.max_lines if settings.skills.max_lines > 0 else len(skills)
-    limit = settings.skills.description_chars
-    shown, left_out = tuple(skills[:most]), tuple(skills[most:])
-    lines = [catalog_line(skill, limit) for skill in shown]
-    pieces = _pieces(shown, lines, len(left_out))
-    return Catalog(pieces, shown, left_out, _notes(shown, left_out, limit))
+def catalog_lines(snapshot: SkillSnapshot, settings: Settings, focus: Focus = NO_FOCUS) -> Catalog:
+    """Show each skill that the model may load, those for the files of the request first."""
+    skills, chosen = catalog_order(snapshot, focus), settings.skills
+    most = chosen.max_lines if chosen.max_lines > 0 else len(skills)
+    entries = [catalog_entry(skill, chosen) for skill in skills[:most]]
+    count = _fitting(entries, len(skills), chosen, focus.budget)
+    shown, left_out = tuple(skills[:count]), tuple(skills[count:])
+    return Catalog(
+        pieces=tuple(_pieces(entries, shown, len(left_out), chosen)),
+        shown=shown,
+        left_out=left_out,
+        notes=tuple(map(one_row, _notes(shown, left_out, chosen))),
+        over_budget=count < len(entries),
+    )
 
 
-def catalog_line(skill: Skill, limit: int) -> str:
-    """The line of one skill; its description is one line of at most `limit` characters."""
-    return f"- {one_line(skill.name)}: {shown_description(skill, limit)}"
+def catalog_order(snapshot: SkillSnapshot, focus: Focus = NO_FOCUS) -> list[Skill]:
+    """The skills that a model may load: those that fit a file first, each group by name."""
+    loadable = (skill for skill in snapshot.skills if skill.model_invocable)
+    return sorted(loadable, key=lambda skill: (not focus.attaches(skill), skill.name))
 
 
-def shown_description(skill: Skill, limit: int) -> str:
-    """A description as the model reads it."""
-    text = one_line(skill.description)
-    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
+def _fitting(entries: Sequence[str], total: int, settings: SkillSettings, budget: int) -> int:
+    """How many whole entries, from the first on, make a part of at most `budget` characters."""
+    sizes = list(accumulate((len(entry) + 1 for entry in entries), initial=len(heading(settings))))
+    for count in range(len(entries), 0, -1):
+        own = [*_above(settings), *_below(total - count, settings)]
+        if not budget or sizes[count] + sum(len(row) + 1 for row in own) - 1 <= budget:
+            return count
+    return 0
 
 
-def _pieces(shown: Sequence[Skill], lines: Sequence[str], more: int) -> tuple[CatalogPiece, ...]:
-    """The heading, a line for each skill, and one for how many more there are."""
-    pieces = [CatalogPiece(HEADING)]
-    for index, skill in enumerate(shown):
-        end = "\n" if more or index < len(shown) - 1 else ""
-        pieces.append(CatalogPiece(lines[index] + end, skill))
-    if more:
-        pieces.append(CatalogPiece(_count_line(more)))
-    return tuple(pieces)
+def _pieces(
+    entries: Sequence[str], shown: Sequence[Skill], more: int, settings: SkillSettings
+) -> Iterator[CatalogPiece]:
+    """The heading, an entry for each skill, and a line for how many more there are."""
+    if not shown:
+        return
+    yield CatalogPiece(heading(settings))
+    rows = [
+        *(CatalogPiece(row) for row in _above(settings)),
+        *(CatalogPiece(entry, skill) for entry, skill in zip(entries, shown, strict=False)),
+        *(CatalogPiece(row) for row in _below(more, settings)),
+    ]
+    yield from (CatalogPiece(f"{piece.text}\n", piece.skill) for piece in rows[:-1])
+    yield rows[-1]
+
+
+def _above(settings: SkillSettings) -> list[str]:
+    return [OPENING] if settings.style == XML else []
+
+
+def _below(more: int, settings: SkillSettings) -> list[str]:
+    closing = [CLOSING] if settings.style == XML else []
+    return [*closing, _count_line(more)] if more else closing
 
 
 def _count_line(more: int) -> str:
@@ -82,16 +109,29 @@ def _count_line(more: int) -> str:
     return f"({what} installed but not listed here; ask the user if none of these fits.)"
 
 
-def _notes(shown: Sequence[Skill], left_out: Sequence[Skill], limit: int) -> tuple[str, ...]:
-    notes: list[str] = []
+def _notes(
+    shown: Sequence[Skill], left_out: Sequence[Skill], settings: SkillSettings
+) -> Iterator[str]:
+    """What the model does not get as it is written, and which skills it is not told of."""
     for skill in shown:
-        length = len(one_line(skill.description))
-        if length > limit:
-            notes.append(
-                f"{skill.shown}:{skill.line}: the description has {length:,} characters; "
-                f"the model reads the first {limit - 1:,}"
-            )
+        yield from entry_notes(skill, settings)
     if left_out:
         names = ", ".join(skill.name for skill in left_out)
-        notes.append(f"not in the catalog, can be loaded by name: {names}")
-    return tuple(one_row(note) for note in notes)
+        by_name = settings.loading != READ
+        words = "can be loaded by name" if by_name else "so the model is not told where they are"
+        yield f"not in the catalog, {words}: {names}"
+
+
+def entry_notes(skill: Skill, settings: SkillSettings) -> Iterator[str]:
+    """What is cut from the entry of a skill, or cannot be used as it stands there."""
+    length, limit = len(whole_description(skill, settings)), settings.description_chars
+    if length > limit:
+        yield (
+            f"{skill.shown}:{skill.line}: the description has {length:,} characters; "
+            f"the model reads the first {limit - 1:,}"
+        )
+    if settings.loading == READ and not is_readable(skill, settings):
+        yield (
+            f"{skill.shown}: the catalog cannot show this path as it is, so the model cannot "
+            "read the file; rename the folder"
+        )

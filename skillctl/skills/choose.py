@@ -8,12 +8,16 @@ from skillctl.policy.text import clean
 from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovered, Discovery
+from skillctl.skills.entry import ABSOLUTE
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.lookalike import look_alikes
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
 from skillctl.skills.roots import SCOPES
 
-SHAPING = ("max_lines", "max_skills", "description_chars", "body_chars", "resource_chars")
+SHAPING = (
+    *("loading", "style", "arrow", "locations"),
+    *("max_lines", "max_skills", "description_chars", "body_chars", "resource_chars"),
+)
 _WAITING = {
     "missing": ("pending", "consent pending"),
     "changed": ("changed", "changed since consent was decided"),
@@ -140,9 +144,13 @@ def _removed(skill: Skill) -> Iterator[str]:
 def _hash(skills: Sequence[Skill], settings: Settings) -> str:
     """Digest what shapes the text: the skills in order, and the settings."""
     shaping = asdict(settings.skills)
+    shown = settings.skills.locations == ABSOLUTE
     return digest(
         {
             "settings": {key: shaping[key] for key in SHAPING},
-            "skills": [[s.name, s.scope, s.source, s.fingerprint] for s in skills],
+            "skills": [
+                [s.name, s.scope, s.source, s.fingerprint, *([str(s.base)] if shown else [])]
+                for s in skills
+            ],
         }
     )

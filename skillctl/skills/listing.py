@@ -1,12 +1,15 @@
 """All skills as a table and as JSON (skills.md section 14)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from skillctl.policy.text import cell
 from skillctl.report.plain import one_row
-from skillctl.settings import Settings
-from skillctl.skills.catalog import Catalog, catalog_line
+from skillctl.settings import Settings, SkillSettings
+from skillctl.skills.catalog import Catalog, catalog_order, entry_notes
+from skillctl.skills.entry import ABSOLUTE, XML, catalog_entry, listed
 from skillctl.skills.model import Candidate, SkillSnapshot
+from skillctl.skills.reference_block import reference_block
 from skillctl.skills.why import catalog_place
 from skillctl.tokens import ESTIMATE, estimate, shown
 
@@ -35,14 +38,29 @@ def list_json(
     candidates: Sequence[Candidate],
 ) -> dict[str, object]:
     """The same as plain values, in the form `skillctl.skills/1`."""
-    limit = settings.skills.description_chars
     return {
         "schema": SCHEMA,
         "snapshot": snapshot.hash,
-        "skills": [_as_json(c, catalog, limit) for c in candidates],
+        "skills": [_as_json(c, catalog, settings.skills) for c in candidates],
         "notes": [*snapshot.notes, *catalog.notes],
         "looked_in": list(snapshot.looked_in),
     }
+
+
+def list_xml(
+    snapshot: SkillSnapshot, settings: Settings, *, absolute: bool
+) -> tuple[str, tuple[str, ...]]:
+    """The block of all skills that a model may load, in order of name; and what was reported."""
+    locations = ABSOLUTE if absolute else settings.skills.locations
+    chosen = replace(settings.skills, style=XML, locations=locations)
+    skills = catalog_order(snapshot)
+    notes = (one_row(note) for skill in skills for note in entry_notes(skill, chosen))
+    kept = ", ".join(one_row(s.name) for s in snapshot.skills if not s.model_invocable)
+    more = [f"not in the block, only the user may activate: {kept}"] if kept else []
+    return (
+        reference_block(listed(skill, chosen) for skill in skills),
+        (*snapshot.notes, *notes, *more),
+    )
 
 
 def chosen_rows(snapshot: SkillSnapshot, *, every: bool) -> tuple[Candidate, ...]:
@@ -58,17 +76,19 @@ def chosen_rows(snapshot: SkillSnapshot, *, every: bool) -> tuple[Candidate, ...
 
 def _row(candidate: Candidate, settings: Settings) -> tuple[str, ...]:
     skill = candidate.skill
-    limit = settings.skills.description_chars
     in_catalog = skill is not None and skill.model_invocable
-    tokens = shown(estimate(catalog_line(skill, limit))) if skill and in_catalog else "-"
+    entry = catalog_entry(skill, settings.skills) if skill and in_catalog else None
+    tokens = "-" if entry is None else shown(estimate(entry))
     name, path = cell(candidate.name), cell(candidate.path)
     return (name, candidate.scope, candidate.status, tokens, path)
 
 
-def _as_json(candidate: Candidate, catalog: Catalog, limit: int) -> dict[str, object]:
+def _as_json(candidate: Candidate, catalog: Catalog, settings: SkillSettings) -> dict[str, object]:
     skill = candidate.skill
-    place = catalog_place(catalog, skill, limit) if skill and candidate.status == "active" else None
-    tokens = estimate(catalog_line(skill, limit)) if skill and skill.model_invocable else None
+    active = skill is not None and candidate.status == "active"
+    place = catalog_place(catalog, skill, settings) if skill and active else None
+    named = skill is not None and skill.model_invocable
+    tokens = estimate(catalog_entry(skill, settings)) if skill and named else None
     return {
         "name": candidate.name,
         "scope": candidate.scope,

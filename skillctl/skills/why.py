@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from skillctl.consent.item import grant_command
 from skillctl.report.plain import one_row
-from skillctl.skills.catalog import Catalog, catalog_line
+from skillctl.settings import SkillSettings
+from skillctl.skills.catalog import Catalog
+from skillctl.skills.entry import READ, catalog_entry
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
 from skillctl.tokens import ESTIMATE, estimate, shown
@@ -24,26 +26,26 @@ class CatalogPlace:
     tokens: int
 
 
-def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, limit: int) -> str:
+def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, settings: SkillSettings) -> str:
     """One line for what a name stands for, one per candidate, and one about the catalog.
 
-    `limit` is that of a description; the name must be one of the candidates.
+    The name must be one of the candidates.
     """
     candidates = snapshot.named(name)
     skill = snapshot.get(name)
     head = f"active, {skill.scope}, {skill.shown}" if skill else _unavailable(candidates[0])
     lines = [f"{name}: {head}", *_rows(candidates)]
     if skill:
-        lines.append(f"  {_in_catalog(catalog, skill, limit)}")
+        lines.append(f"  {_in_catalog(catalog, skill, settings)}")
     return "".join(f"{one_row(line)}\n" for line in lines)
 
 
-def catalog_place(catalog: Catalog, skill: Skill, limit: int) -> CatalogPlace | None:
+def catalog_place(catalog: Catalog, skill: Skill, settings: SkillSettings) -> CatalogPlace | None:
     """Find the line of a skill, or None if it has none."""
     names = [shown.name for shown in catalog.shown]
     if skill.name not in names:
         return None
-    tokens = estimate(catalog_line(skill, limit))
+    tokens = estimate(catalog_entry(skill, settings))
     return CatalogPlace(names.index(skill.name) + 1, len(names), tokens)
 
 
@@ -86,15 +88,16 @@ def _short(candidate: Candidate) -> str:
     return f"{skill.fingerprint[: len('sha256:') + _HEX_SHOWN]}…"
 
 
-def _in_catalog(catalog: Catalog, skill: Skill, limit: int) -> str:
-    place = catalog_place(catalog, skill, limit)
+def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings) -> str:
+    place = catalog_place(catalog, skill, settings)
     if place:
         words = (
             f"catalog line {place.number} of {place.total} "
             f"({shown(place.tokens)} tokens, {ESTIMATE})"
         )
     elif skill.model_invocable:
-        words = "not in the catalog: over its limit; the model can load it by name"
+        words = "not in the catalog: over its limit; the model "
+        words += "is not told of it" if settings.loading == READ else "can load it by name"
     else:
         words = "not in the catalog: only the user may activate it (disable-model-invocation)"
     globs = ", ".join(skill.auto_attach)

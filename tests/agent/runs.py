@@ -43,7 +43,7 @@ def toolbox(seen, root, *, server_call=None, **more):
 
     fields = {"approvals": Approvals(Mode.ALL), "asker": Nobody(), **more}
     return Toolbox(
-        tools=offered_tools(seen),
+        tools=offered_tools(seen, SETTINGS),
         area=Area(root=root, home=root.parent / "home"),
         server_call=server_call or answers,
         skill_call=fields.pop("skill_call", lambda _: ToolResult("")),

@@ -11,7 +11,8 @@ from skillctl.agent.dialects.known import DIALECTS
 from skillctl.agent.dialects.model import Options
 from skillctl.agent.messages import AssistantMessage, Opaque, ToolCall, ToolMessage, UserMessage
 from skillctl.errors import SkillctlError
-from skillctl.settings import RunSettings, Settings
+from skillctl.settings import RunSettings, Settings, SkillSettings
+from skillctl.skills.focus import Focus
 from tests.agent.views import EMPTY, server, skill, tool, view
 
 SETTINGS = Settings()
@@ -24,7 +25,7 @@ def build(seen, *messages, **more):
 
 
 def names(seen):
-    return [spec.name for spec in offered_tools(seen)]
+    return [spec.name for spec in offered_tools(seen, Settings())]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -81,7 +82,7 @@ def test_tools_of_servers_stand_by_key_and_raw_name_whatever_the_order():
     tools = [tool("b", "x"), tool("a", "z"), tool("a", "B"), tool("a-", "a"), tool("A", "q")]
     expected = [("A", "q"), ("a", "B"), ("a", "z"), ("a-", "a"), ("b", "x")]
     for order in (tools, tools[::-1]):
-        found = offered_tools(view(tools=order))[4:]
+        found = offered_tools(view(tools=order), Settings())[4:]
         assert [(t.server, t.raw_name) for t in found] == expected
 
 
@@ -217,3 +218,91 @@ def test_spans_tile_every_body(seen, messages, dialect, cache):
     assert len(system) == 1
     if dialect == "openai-chat":
         assert json.loads(found.body)["messages"][0]["content"] == found.system
+
+
+ATTACHED = [skill("a", auto_attach=("*.md",)), skill("b", auto_attach=("*.rs",)), skill("c")]
+READ = Settings(skills=SkillSettings(loading="read", max_lines=1))
+HINT = "\n\n<skills_hint>x.md matches a. Load with the skill tool first.</skills_hint>"
+
+
+def about(*files, budget=0):
+    return replace(view(ATTACHED), focus=Focus(files=files, budget=budget))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_hint_is_the_end_of_the_users_message(dialect):
+    found = build(about("x.md"), dialect=dialect)
+    (message,) = found.messages
+    assert (message.text, message.whole) == ("Say hello.", f"Say hello.{HINT}")
+    assert [(p.id, p.place, p.text.text) for p in found.parts[-2:]] == [
+        ("task", "user", "Say hello."),
+        ("hint", "user", HINT),
+    ]
+    assert HINT not in found.system
+    written = found.body.decode()
+    spans = found.spans()
+    assert [s.start for s in spans] == [0, *(s.end for s in spans[:-1])]
+    assert spans[-1].end == len(found.body)
+    told = "".join(written[s.start : s.end] for s in spans if s.origin.part == "hint")
+    assert json.loads(f'"{told}"') == HINT
+    (own,) = [s for s in spans if (s.origin.part, s.origin.item) == ("hint", "a")]
+    assert written[own.start : own.end] == "a"
+
+
+def test_without_the_hint_the_message_is_as_before():
+    plain = build(about("x.py"), dialect="openai-chat")
+    assert plain.body == build(about()).body
+    again = build(about("x.md")).with_messages([UserMessage("Say hello.")])
+    assert json.loads(again.body)["messages"] == [
+        {"role": "system", "content": again.system},
+        {"role": "user", "content": "Say hello."},
+    ]
+
+
+def test_only_what_a_user_said_last_gets_the_hint():
+    said = [UserMessage("One"), AssistantMessage("Two")]
+    assert assemble(about("x.md"), Settings(), said, model="m").messages == tuple(said)
+    said += [UserMessage("Three")]
+    hinted = assemble(about("x.md"), Settings(), said, model="m").messages
+    assert [m.whole for m in hinted if isinstance(m, UserMessage)] == ["One", f"Three{HINT}"]
+    assert assemble(about("x.md"), Settings(), [], model="m").messages == ()
+
+
+def test_no_hint_names_what_only_the_user_may_activate():
+    hidden = [skill("a", auto_attach=("**",), model_invocable=False)]
+    seen = replace(view(hidden), focus=Focus(files=("x.md",)))
+    assert build(seen).body == base_only("Say hello.", "m")
+
+
+def test_where_skills_load_by_reading_there_is_no_tool_and_only_listed_ones_are_named():
+    seen = about("x.md", "y.rs")
+    found = assemble(seen, READ, [UserMessage("Hi")], model="m")
+    assert [t.name for t in found.tools] == BUILTIN
+    assert "- a: Does a. Use when asked. (`.agents/skills/a/SKILL.md`)" in found.system
+    assert found.messages[0].whole == (
+        "Hi\n\n<skills_hint>x.md matches a. Read the skill file first.</skills_hint>"
+    )
+
+
+def test_a_budget_without_room_leaves_no_part_but_absences():
+    found = build(about(budget=5))
+    assert [part.id for part in found.system_parts] == ["base"]
+    assert [(a.name, a.reason) for a in found.absences] == [(name, "cut") for name in "abc"]
+    assert found.notes == ("not in the catalog, can be loaded by name: a, b, c",)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"style": "xml"},
+        {"loading": "read"},
+        {"loading": "read", "arrow": True},
+        {"style": "xml", "loading": "read", "locations": "absolute"},
+    ],
+)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_without_skills_no_style_changes_a_byte(values, dialect):
+    settings = Settings(skills=SkillSettings(**values))
+    seen = replace(EMPTY, focus=Focus(files=("x.md",), budget=500))
+    found = assemble(seen, settings, [UserMessage("Say hello.")], model="m", dialect=dialect)
+    assert found.body == base_only("Say hello.", "m", dialect=dialect)

@@ -7,6 +7,7 @@ from skillctl.consent.item import Item
 from skillctl.mcp.operations import ServerInfo, ToolList
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
+from skillctl.skills.focus import Focus
 from skillctl.skills.model import Candidate, SkillSnapshot
 from tests.agent.views import skill
 from tests.server_configs import server_config
@@ -161,3 +162,11 @@ def test_a_forged_name_of_another_servers_tool_reaches_nobody():
         ("find", "duplicate", hashed),
     ]
     assert any("both are left out" in note for note in view.notes)
+
+
+def test_what_a_request_is_about_is_part_of_the_view():
+    focus = Focus(files=("a.md",), budget=3)
+    seen = build_view(NO_SKILLS, (), {}, focus=focus)
+    assert seen.focus == focus
+    assert seen.hash != build_view(NO_SKILLS, (), {}).hash
+    assert seen.hash == build_view(NO_SKILLS, (), {}, focus=focus).hash

@@ -82,7 +82,7 @@ def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():
 
 
 def test_a_tool_is_explained_with_the_tokens_of_the_table():
-    found = table(SEEN, "openai-chat", ESTIMATE)
+    found = table(SEEN, Settings(), "openai-chat", ESTIMATE)
     for weight in found.rows:
         (line,) = ask(weight.tool.name)[1]
         said = re.search(r"bytes (\d+) to (\d+) of \d+, (\d+) bytes, ~(\d+) tokens saved", line)

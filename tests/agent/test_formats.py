@@ -46,14 +46,16 @@ def test_prompt(seen):
 
 @pytest.mark.parametrize("seen", [EMPTY, SEEN, view(servers=[server("x", error="late")])])
 def test_tools(seen):
-    validator("tools").validate(json.loads(table_json(table(seen, "openai-chat", ESTIMATE))))
+    validator("tools").validate(
+        json.loads(table_json(table(seen, Settings(), "openai-chat", ESTIMATE)))
+    )
 
 
 def test_documents_end_their_last_line():
     built = assemble(SEEN, Settings(), [], model="m")
     for text in (
         as_json(built, ""),
-        table_json(table(SEEN, "openai-chat", ESTIMATE)),
+        table_json(table(SEEN, Settings(), "openai-chat", ESTIMATE)),
         sessions_json(()),
         session_json(Session("s1", ())),
     ):

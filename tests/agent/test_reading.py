@@ -3,7 +3,7 @@ import os
 import pytest
 
 from skillctl.agent.prepared import ToolError
-from skillctl.agent.reading import read_lines
+from skillctl.agent.reading import read_lines, text_lines
 
 
 @pytest.fixture
@@ -110,3 +110,19 @@ def test_a_file_that_may_not_be_read_is_an_error(write, monkeypatch):
     monkeypatch.setattr("skillctl.agent.reading.open_file", refuse)
     with pytest.raises(ToolError, match="cannot be read: Permission denied"):
         read_lines(path, "a.txt")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "one\n", "one\ntwo\r\nthree", "x\n" * 2001, f"{'y' * 3000}\nz"]
+)
+@pytest.mark.parametrize("window", [(1, 2000), (1, 1), (2, 1), (3, 5)])
+def test_a_text_in_memory_is_read_like_a_file(write, text, window):
+    def told(read):
+        try:
+            return read()
+        except ToolError as error:
+            return f"error: {error}"
+
+    path = write(text)
+    wanted = told(lambda: read_lines(path, "a.txt", *window))
+    assert told(lambda: text_lines(text, "a.txt", *window)) == wanted

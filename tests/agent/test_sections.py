@@ -1,24 +1,31 @@
 from dataclasses import replace
 
 from skillctl.agent.provenance import Origin
-from skillctl.agent.sections import mcp_section, skills_section
-from skillctl.settings import Settings
+from skillctl.agent.sections import hint_text, mcp_section, skills_section
+from skillctl.settings import Settings, SkillSettings
+from skillctl.skills.catalog import catalog_lines
+from skillctl.skills.focus import Focus
 from tests.agent.views import EMPTY, server, skill, tool, view
 
 SETTINGS = Settings()
 
 
+def section(skills, focus=Focus(), **values):  # noqa: B008 # a frozen value
+    settings = Settings(skills=SkillSettings(**values))
+    return skills_section(catalog_lines(view(skills).skills, settings, focus), settings.skills)
+
+
 def test_nothing_gives_no_section():
-    assert skills_section(EMPTY, SETTINGS) is None
+    assert section([]).text.pieces == section([]).absences == ()
     assert mcp_section(EMPTY) is None
 
 
 def test_skills_that_only_a_user_may_load_give_no_section():
-    assert skills_section(view([skill(model_invocable=False)]), SETTINGS) is None
+    assert section([skill(model_invocable=False)]).text.pieces == ()
 
 
 def test_each_line_of_the_catalog_names_its_skill():
-    found = skills_section(view([skill("b", line=4), skill("a")]), SETTINGS)
+    found = section([skill("b", line=4), skill("a")])
     assert found.id == "skills"
     assert found.text.text.endswith(
         "\n\n- a: Does a. Use when asked.\n- b: Does b. Use when asked."
@@ -31,12 +38,46 @@ def test_each_line_of_the_catalog_names_its_skill():
 
 
 def test_skills_without_a_line_are_absent_by_name():
-    found = skills_section(view([skill(f"s{n:02}") for n in range(14)]), SETTINGS)
+    found = section([skill(f"s{n:02}") for n in range(14)])
     assert [(a.kind, a.name, a.reason) for a in found.absences] == [
         ("skill", "s12", "cut"),
         ("skill", "s13", "cut"),
     ]
     assert found.notes == ("not in the catalog, can be loaded by name: s12, s13",)
+    assert {a.detail for a in found.absences} == {"the catalog shows 12 lines; it loads by name"}
+    by_reading = section([skill("a"), skill("b")], max_lines=1, loading="read")
+    assert [a.detail for a in by_reading.absences] == [
+        "the catalog shows 1 lines; the model is not told where it is"
+    ]
+
+
+def test_skills_that_a_budget_keeps_out_are_absent_even_if_there_is_no_part():
+    found = section([skill("a"), skill("b")], Focus(budget=10))
+    assert found.text.pieces == ()
+    assert [(a.name, a.reason, a.detail) for a in found.absences] == [
+        (name, "cut", "the catalog has no room for it; it loads by name") for name in "ab"
+    ]
+    assert all("--catalog-budget" in a.remedy for a in found.absences)
+
+
+def test_each_element_of_xml_names_its_skill():
+    pieces = section([skill("a")], style="xml").text.pieces
+    assert [piece.origin.item for piece in pieces] == ["", "", "a", ""]
+
+
+def test_a_hint_names_whose_each_part_is():
+    skills = [skill("a", auto_attach=("*.md",)), skill("b", auto_attach=("x*",))]
+    found = hint_text(skills, Focus(files=("x.md",)), SETTINGS.skills)
+    assert [(piece.text, piece.origin) for piece in found.pieces] == [
+        ("\n\n<skills_hint>", Origin("hint")),
+        ("x.md", Origin("hint", "command line")),
+        (" matches ", Origin("hint")),
+        ("a", Origin("hint", ".agents/skills/a/SKILL.md", 3, "a", "sha256:a")),
+        (", ", Origin("hint")),
+        ("b", Origin("hint", ".agents/skills/b/SKILL.md", 3, "b", "sha256:b")),
+        (". Load with the skill tool first.</skills_hint>", Origin("hint")),
+    ]
+    assert hint_text(skills, Focus(files=("y",)), SETTINGS.skills).pieces == ()
 
 
 def test_the_section_of_one_server_to_the_byte():

@@ -24,6 +24,7 @@ from skillctl.agent.session_text import render_session
 from skillctl.errors import SkillctlError, StoreError
 from skillctl.policy.redaction import Redactor
 from skillctl.settings import RunSettings
+from skillctl.skills.focus import Focus
 from tests.agent.runs import SETTINGS, call, play, say
 from tests.agent.views import server, skill, tool, view
 
@@ -358,3 +359,17 @@ def test_what_is_not_a_file_is_no_session_that_can_be_read(tmp_path):
             StoreError, match=f"session {name} cannot be read: it is not a regular file"
         ):
             read_session(tmp_path / f"{name}.jsonl")
+
+
+def test_a_hint_is_logged_with_its_message_and_made_again_to_the_byte(tmp_path):
+    attached = view([skill(auto_attach=("*.md",))])
+    seen = replace(attached, focus=Focus(files=("x.md",)))
+    log = SessionLog("s1", folder=tmp_path / "sessions")
+    play(seen, tmp_path, say("Done."), log=log)
+    log.close()
+    session = read_session(tmp_path / "sessions" / "s1.jsonl")
+    (message,) = session.of("message")
+    assert message["text"].startswith("Do it.\n\n<skills_hint>x.md matches notes.")
+    rendered = render_request(session, 1)
+    assert rendered.exact
+    assert b"<skills_hint>" in rendered.body

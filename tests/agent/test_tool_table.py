@@ -5,6 +5,7 @@ import pytest
 
 from skillctl.agent.tool_table import as_json, as_text, missing_code, table
 from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
 from tests.agent.views import EMPTY, server, skill, tool, view
 
@@ -16,7 +17,7 @@ SEEN = view([skill()], [server(consent="granted")], [GET, tool(raw="set")])
 
 
 def build(seen=SEEN, *names):
-    return table(seen, "openai-chat", ESTIMATE, names)
+    return table(seen, Settings(), "openai-chat", ESTIMATE, names)
 
 
 def columns(text):

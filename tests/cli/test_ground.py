@@ -131,3 +131,26 @@ def test_that_nobody_reads_what_is_said_stops_nothing(monkeypatch):
 
     monkeypatch.setattr(sys, "stderr", Closed())
     say(["a"])
+
+
+def test_files_count_from_the_working_directory_and_are_told_from_the_root(project, tmp_path):
+    project.write({"src/app.tsx": "", "skillctl.toml": ""})
+    (tmp_path / "way").symlink_to(project.root)
+    wanted = Wanted().about(["app.tsx", "./app.tsx", "../new.md", str(tmp_path / "way/b.md")], 7)
+    stand = standpoint(here(project, project.root / "src"), wanted)
+    focus = stand.ground.focus
+    assert (focus.files, focus.budget) == (("src/app.tsx", "new.md", "b.md"), 7)
+    assert stand.notes == ()
+
+
+@pytest.mark.parametrize("file", ["../x.md", "/etc/hosts", "."])
+def test_a_file_outside_of_the_project_is_told(project, file):
+    stand = standpoint(here(project), Wanted().about([file], 0))
+    assert stand.ground.focus.files == ()
+    assert stand.notes == (f"--file {file}: lies outside of the project, so no skill fits it",)
+
+
+@pytest.mark.parametrize(("system", "matters"), [("linux", True), ("darwin", False)])
+def test_case_counts_where_it_does_on_this_system(project, monkeypatch, system, matters):
+    monkeypatch.setattr("sys.platform", system)
+    assert standpoint(here(project), Wanted()).ground.focus.case_sensitive is matters

@@ -43,6 +43,19 @@ def test_nothing_changes(project, skillctl, baseline, case, preset):
             assert (run.code, run.out.encode()) == (0, body), (name, more)
 
 
+STYLES = ("style = 'xml'", "loading = 'read'", "loading = 'read'\narrow = true")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_changes_in_any_style(project, skillctl, baseline, case, style):
+    project.write(CASES[case] | {"skillctl.toml": f"[skills]\n{style}\n"})
+    for name, body in baseline.items():
+        words = ("prompt", "--format", "body", "--dialect", name, "--file", "x.md", TASK)
+        run = skillctl(*words, "--catalog-budget", "300", cwd=project.root)
+        assert (run.code, run.out.encode()) == (0, body), name
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_skill_of_the_user_does_change_the_bytes(project, skillctl, baseline, name, preset):

@@ -51,6 +51,6 @@ def test_what_is_declared_here_is_used():
     assert [value for value in shared if id(get_args(value)[1]) not in found] == []
 
 
-def test_every_format_is_one_of_three_sets():
+def test_every_format_is_one_of_four_sets():
     found = {id(info) for name, info in declared() if name == "--format"}
-    assert len(found) == 3  # what is shown, a report, and what prompt prints
+    assert len(found) == 4  # what is shown, a report, and what prompt and skills list print

@@ -3,13 +3,14 @@ import re
 from hashlib import sha256
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from skillctl.agent.base import BASE_TEXT, base_only
 from skillctl.agent.dialects.known import DIALECTS, dialect_named
 from tests.agent.fixtures import full, project
 from tests.agent.projects import FAKE, FULL, SERVER
 from tests.agent.test_base import base_only_elsewhere
-from tests.conftest import write_tree
+from tests.conftest import ROOT, write_tree
 
 __all__ = ["full", "project"]
 
@@ -317,3 +318,94 @@ def test_tools_weigh_what_their_dialect_makes_of_them(full, skillctl):
 def test_help_names_the_dialects(skillctl, monkeypatch, command):
     monkeypatch.setenv("COLUMNS", "200")
     assert all(name in skillctl(command, "--help").out for name in DIALECTS)
+
+
+ATTACHED = (
+    "---\nname: {0}\ndescription: Does {0}. Use when asked.\nautoAttach: '{1}'\n---\nDo it.\n"
+)
+
+
+@pytest.fixture
+def attached(project):
+    for name, glob in (("a", "*.rs"), ("b", "docs/**"), ("c", "x")):
+        write_tree(project.home, {f".agents/skills/{name}/SKILL.md": ATTACHED.format(name, glob)})
+    return project
+
+
+def test_skills_for_a_file_come_first_and_are_named_below_the_task(attached, skillctl):
+    words = ("prompt", "--file", "docs/a.md", "--file", "y")
+    shown = skillctl(*words, "--section", "skills", cwd=attached.root).out
+    assert [line[:3] for line in shown.splitlines()[4:]] == ["- b", "- a", "- c"]
+    hint = "\n\n<skills_hint>docs/a.md matches b. Load with the skill tool first.</skills_hint>"
+    body = json.loads(skillctl(*words, "--format", "body", "Hi", cwd=attached.root).out)
+    assert body["messages"][-1] == {"role": "user", "content": f"Hi{hint}"}
+    assert hint.strip() not in body["messages"][0]["content"]
+    found = skillctl(*words, "--explain", "b", "Hi", cwd=attached.root).out
+    assert "b: present in hint, from ~/.agents/skills/b/SKILL.md:" in found
+    assert "user: hint" in skillctl(*words, "--sources", "Hi", cwd=attached.root).out
+    assert "hint" in skillctl(*words, "--tokens", "Hi", cwd=attached.root).out
+    told = json.loads(skillctl(*words, "--format", "json", "Hi", cwd=attached.root).out)
+    assert told["parts"][-1]["id"] == "hint"
+    schema = json.loads((ROOT / "docs" / "prompt.schema.json").read_text())
+    Draft202012Validator(schema).validate(told)
+
+
+def test_a_run_posts_the_hint(attached, skillctl):
+    long = ATTACHED.format("d", "x").replace("Use", "x" * 200)
+    write_tree(attached.home, {".agents/skills/d/SKILL.md": long})
+    words = ("--file", "docs/a.md", "--catalog-budget", "320", "--model", "test", "Hi")
+    printed = skillctl("prompt", "--format", "body", *words, cwd=attached.root)
+    assert "<skills_hint>" in printed.out
+    assert "(2 more skills are installed" in printed.out
+    assert "not in the catalog, can be loaded by name: c, d" in printed.err
+    dry = skillctl("run", "--dry-run", *words, cwd=attached.root)
+    assert dry.out == printed.out
+    run = skillctl("run", "--json", "--no-log", *words, cwd=attached.root)
+    events = [json.loads(line) for line in run.out.splitlines()]
+    (first, *_) = [e for e in events if e["e"] == "request"]
+    assert first["body_sha256"] == sha256(printed.out.encode()).hexdigest()
+
+
+def test_what_a_budget_leaves_out_is_explained(attached, skillctl):
+    words = ("prompt", "--catalog-budget", "200", "--explain")
+    run = skillctl(*words, "a", cwd=attached.root)
+    assert (run.code, run.out) == (
+        1,
+        (
+            "skill a: absent (cut): the catalog has no room for it; it loads by name\n"
+            "  remedy: give a larger --catalog-budget, or disable skills that are not needed\n"
+        ),
+    )
+    assert skillctl("prompt", "--catalog-budget", "-1", cwd=attached.root).code == 2
+
+
+STYLES = {
+    "read": ('loading = "read"', "- a: Does a. Use when asked. (`~/.agents/skills/a/SKILL.md`)"),
+    "arrow": (
+        'loading = "read"\narrow = true',
+        "- a: Does a. Use when asked. → read ~/.agents/skills/a/SKILL.md",
+    ),
+    "xml": ('style = "xml"', "<location>\n~/.agents/skills/a/SKILL.md\n</location>"),
+}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_each_style_reaches_the_body_with_spans_that_tile_it(attached, skillctl, style, dialect):
+    text, line = STYLES[style]
+    attached.write({"skillctl.toml": f"[skills]\n{text}\n"})
+    words = ("prompt", "--dialect", dialect, "--file", "b.rs", "Hi")
+    assert line in skillctl(*words, cwd=attached.root).out
+    body = skillctl(*words, "--format", "body", cwd=attached.root).out.encode()
+    told = json.loads(skillctl(*words, "--format", "json", cwd=attached.root).out)
+    ends = [0, *(span["end"] for span in told["spans"])]
+    assert [span["start"] for span in told["spans"]] == ends[:-1]
+    assert ends[-1] == len(body)
+    lines = [span for span in told["spans"] if span["part"] == "skills" and span["item"]]
+    assert [(s["item"], s["source"], s["line"]) for s in lines] == [
+        (name, f"~/.agents/skills/{name}/SKILL.md", 3) for name in "abc"
+    ]
+    names = [tool["name"] for tool in told["tools"]]
+    assert ("skill" in names) is (style == "xml")
+    listed = skillctl("tools", "--dialect", dialect, cwd=attached.root).out
+    assert ("\nskill " in listed) is (style == "xml")

@@ -234,3 +234,56 @@ def test_golden(folder, golden, skillctl, project, home):
         run = skillctl("skills", *words, cwd=project)
         assert (run.code, run.err) == (0, "")
         assert run.out == golden(name)
+
+
+class TestBlock:
+    """`skills list --format xml`: the block of the reference alone."""
+
+    def test_all_that_the_model_may_load_in_order_of_name(self, skillctl, project, home):
+        put(home, ".agents/skills/b")
+        put(home, ".agents/skills/a")
+        text = SKILL.format("quiet").replace(
+            "\n---\nDo", "\ndisable-model-invocation: true\n---\nDo"
+        )
+        put(home, ".agents/skills/quiet", text)
+        put(project, ".agents/skills/waits")
+        (project / "skillctl.toml").write_text("[skills]\nmax-lines = 1\n")
+        run = skillctl("skills", "list", "--format", "xml", cwd=project)
+        assert run.code == 0
+        element = (
+            "<skill>\n<name>\n{0}\n</name>\n<description>\nDoes {0}. Use when asked.\n"
+            "</description>\n<location>\n~/.agents/skills/{0}/SKILL.md\n</location>\n</skill>\n"
+        )
+        assert run.out == (
+            f"<available_skills>\n{element.format('a')}{element.format('b')}</available_skills>\n"
+        )
+        assert "1 project skill waits for consent: waits" in run.err
+        assert "not in the block, only the user may activate: quiet" in run.err
+
+    def test_absolute_paths(self, skillctl, project, home):
+        put(home, ".agents/skills/a")
+        run = skillctl("skills", "list", "--format", "xml", "--absolute", cwd=project)
+        assert f"\n{home.resolve()}/.agents/skills/a/SKILL.md\n" in run.out
+
+    def test_a_description_is_cut_as_in_a_prompt_and_told(self, skillctl, project, home):
+        put(home, ".agents/skills/a", SKILL.format("a").replace("Use", "x" * 1100))
+        run = skillctl("skills", "list", "--format", "xml", cwd=project)
+        assert len(run.out.splitlines()[6]) == 1024
+        assert "the model reads the first 1,023" in run.err
+
+    def test_none_is_the_empty_block(self, skillctl, project):
+        run = skillctl("skills", "list", "--format", "xml", cwd=project)
+        assert (run.code, run.out) == (0, "<available_skills>\n</available_skills>\n")
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (("--format", "xml", "--all"), "--all and --format xml ask for different things"),
+            (("--absolute",), "--absolute needs --format xml"),
+            (("--absolute", "--format", "json"), "--absolute needs --format xml"),
+        ],
+    )
+    def test_what_makes_no_sense_together(self, skillctl, project, words, message):
+        run = skillctl("skills", "list", *words, cwd=project)
+        assert (run.code, run.out) == (2, "")
+        assert message in run.err

@@ -9,7 +9,7 @@ from skillctl.errors import SkillctlError
 from skillctl.scenario.snapshot import ordered, take
 from skillctl.scenario.snapshot_changes import compare, refuse_malformed
 from skillctl.scenario.snapshot_folder import read_snapshot, write_new
-from skillctl.settings import DEFAULT_PRESET, preset_settings
+from skillctl.settings import DEFAULT_PRESET, Settings, SkillSettings, preset_settings
 from skillctl.skills.model import Resource, Skill, SkillSnapshot
 from skillctl.toolspec import ToolSpec
 from skillctl.version import VERSION
@@ -94,6 +94,14 @@ def test_each_skill_has_its_line_fingerprint_and_digests(tmp_path):
         "(not listed)",
         "no fingerprint",
     ]
+
+
+def test_the_entry_of_a_skill_is_one_line_in_any_style(tmp_path):
+    settings = Settings(skills=SkillSettings(style="xml"))
+    taken = take(view(skill(tmp_path, "notes")), settings)
+    first, second, *_ = taken.files["skills/notes.txt"].decode().splitlines()
+    assert first.startswith("<skill><name>notes</name><description>Does notes.</description>")
+    assert second == "sha256:ab"
 
 
 def test_what_is_not_there_is_named_with_its_reason():

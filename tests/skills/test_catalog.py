@@ -4,12 +4,10 @@ import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import settings as of_hypothesis
-from hypothesis import strategies as st
 
 from skillctl.settings import Settings, with_values
-from skillctl.skills.catalog import catalog_line, catalog_lines, shown_description
+from skillctl.skills.catalog import catalog_lines
+from skillctl.skills.focus import Focus
 from skillctl.skills.model import Skill, SkillSnapshot
 from tests.conftest import golden_cases
 from tests.skills.conftest import skill_text
@@ -120,30 +118,91 @@ def test_description_chars():
 def test_numbers_that_make_no_sense_lose_nothing(number):
     catalog = catalog_lines(snapshot(skill("a"), skill("b")), settings(max_lines=number))
     assert len(catalog.shown) == 2
-    assert shown_description(skill("a"), number) == "…"
 
 
-def test_blanks_do_not_count_against_the_limit():
-    text = "d \n\t " * 600
-    assert shown_description(skill("a", text), 1024) == f"{'d ' * 511}d…"
-    assert shown_description(skill("a", f"  {'d' * 1024}\n"), 1024) == "d" * 1024
-
-
-FOREIGN = st.lists(
-    st.one_of(
-        st.sampled_from(["\n- fake: x", "\n# H\n", "</available_skills>", "<skill>", "\u2028"]),
-        st.characters(),
+class TestFiles:
+    SKILLS = (
+        skill("a"),
+        skill("b", auto_attach=("src/**/*.tsx",)),
+        skill("c", auto_attach=("*.md", "*.csv")),
     )
-).map("".join)
+
+    def order(self, *files):
+        catalog = catalog_lines(snapshot(*self.SKILLS), settings(), Focus(files=files))
+        return [s.name for s in catalog.shown]
+
+    def test_those_that_fit_a_file_come_first(self):
+        assert self.order() == ["a", "b", "c"]
+        assert self.order("data/x.csv") == ["c", "a", "b"]
+        assert self.order("data/x.csv", "src/ui/app.tsx") == ["b", "c", "a"]
+        assert self.order("x.rs") == ["a", "b", "c"]
 
 
-@of_hypothesis(deadline=None)
-@given(FOREIGN)
-def test_a_description_can_neither_start_a_line_nor_close_a_block(description):
-    line = catalog_line(skill("a", description), 1024)
-    assert len(line.splitlines()) == 1
-    assert not re.search(r"<\s*/?\s*(skill|available_skills)\b", line, re.IGNORECASE)
-    assert len(line) <= 1024 + len("- a: ")
+class TestBudget:
+    ALL = snapshot(skill("a"), skill("b", "x" * 300), skill("c"))
+
+    def test_whole_entries_in_order_and_the_count_line_inside(self):
+        """Without `c` the count line is 66 characters longer than what it saves: `b` goes, too."""
+        full = catalog_lines(self.ALL, settings()).text
+        assert catalog_lines(self.ALL, settings(), Focus(budget=len(full))).text == full
+        cut = catalog_lines(self.ALL, settings(), Focus(budget=len(full) - 1))
+        assert cut.text == (
+            f"{HEAD}- a: Does a thing.\n"
+            "(2 more skills are installed but not listed here; ask the user if none of these fits.)"
+        )
+        assert cut.over_budget
+
+    @pytest.mark.parametrize("style", ["lines", "xml"])
+    def test_the_most_that_fits_and_never_more(self, style):
+        chosen = settings(style=style)
+        known = [
+            catalog_lines(self.ALL, settings(style=style, max_lines=number)) for number in (1, 2, 0)
+        ]
+        for budget in range(1, 1100):
+            catalog = catalog_lines(self.ALL, chosen, Focus(budget=budget))
+            fitting = [one.text for one in known if len(one.text) <= budget]
+            assert catalog.text == (fitting[-1] if fitting else "")
+            assert [s.name for s in (*catalog.shown, *catalog.left_out)] == ["a", "b", "c"]
+            if catalog.left_out:
+                names = ", ".join(s.name for s in catalog.left_out)
+                assert catalog.notes[-1] == f"not in the catalog, can be loaded by name: {names}"
+
+    def test_no_room_for_an_entry_is_no_part(self):
+        """A heading that says "a skill below" above none would be wrong."""
+        catalog = catalog_lines(self.ALL, settings(), Focus(budget=len(HEAD) + 90))
+        assert (catalog.text, catalog.shown, catalog.over_budget) == ("", (), True)
+
+    def test_the_limit_of_lines_counts_as_well(self):
+        catalog = catalog_lines(self.ALL, settings(max_lines=1), Focus(budget=5000))
+        assert ([s.name for s in catalog.shown], catalog.over_budget) == (["a"], False)
+
+
+def test_what_is_not_listed_cannot_be_loaded_by_reading():
+    catalog = catalog_lines(snapshot(skill("a"), skill("b")), settings(max_lines=1, loading="read"))
+    assert catalog.notes == ("not in the catalog, so the model is not told where they are: b",)
+
+
+def test_every_piece_of_an_element_belongs_to_its_skill():
+    a = skill("a")
+    catalog = catalog_lines(snapshot(a, skill("b")), settings(style="xml", max_lines=1))
+    assert [(piece.text, piece.skill) for piece in catalog.pieces[1:]] == [
+        ("<available_skills>\n", None),
+        (
+            (
+                "<skill>\n<name>\na\n</name>\n<description>\nDoes a thing.\n</description>\n"
+                "<location>\n~/.agents/skills/a/SKILL.md\n</location>\n</skill>\n"
+            ),
+            a,
+        ),
+        ("</available_skills>\n", None),
+        (
+            (
+                "(1 more skill is installed but not listed here; "
+                "ask the user if none of these fits.)"
+            ),
+            None,
+        ),
+    ]
 
 
 def test_case_14_the_block_cannot_be_escaped(shared, world):
@@ -192,12 +251,13 @@ def test_cases_of_descriptions(shared, world, case, line):
 
 @pytest.mark.parametrize("folder", golden_cases("catalog"))
 def test_golden(folder, golden, world):
-    """`case.json` names settings; the tree below `tree/` is the home folder."""
+    """`case.json` names settings and options; the tree below `tree/` is the home folder."""
     case = json.loads((folder / "case.json").read_text())
     for path in (folder / "tree").rglob("*"):
         if path.is_file():
             world.write({f"~/{path.relative_to(folder / 'tree')}": path.read_bytes()})
     values = case.get("settings", {})
-    catalog = catalog_lines(world.gather(**values), world.settings(**values))
-    assert catalog.text == golden("catalog.txt")
+    focus = Focus(files=tuple(case.get("files", ())), budget=case.get("budget", 0))
+    catalog = catalog_lines(world.gather(**values), world.settings(**values), focus)
+    assert catalog.text.replace(str(world.home), "/home/you") == golden("catalog.txt")
     assert "".join(f"{note}\n" for note in catalog.notes) == golden("notes.txt")

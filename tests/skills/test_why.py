@@ -12,7 +12,7 @@ def why(world):
     def run(name, **settings):
         snapshot = world.gather(**settings)
         catalog = catalog_lines(snapshot, world.settings(**settings))
-        return why_text(snapshot, catalog, name, 1024)
+        return why_text(snapshot, catalog, name, world.settings(**settings).skills)
 
     return run
 
@@ -100,15 +100,19 @@ def test_out_of_the_catalog(world, why):
     assert why("c", max_lines=1).splitlines()[-1] == (
         "  not in the catalog: over its limit; the model can load it by name"
     )
+    assert why("c", max_lines=1, loading="read").splitlines()[-1] == (
+        "  not in the catalog: over its limit; the model is not told of it"
+    )
 
 
 def test_the_place_in_the_catalog(world):
     world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n) for n in "ab"})
     snapshot = world.gather()
     catalog = catalog_lines(snapshot, world.settings(max_lines=1))
-    place = catalog_place(catalog, snapshot.get("a"), 1024)
+    chosen = world.settings(max_lines=1).skills
+    place = catalog_place(catalog, snapshot.get("a"), chosen)
     assert (place.number, place.total, place.tokens) == (1, 1, 9)
-    assert catalog_place(catalog, snapshot.get("b"), 1024) is None
+    assert catalog_place(catalog, snapshot.get("b"), chosen) is None
 
 
 def test_a_foreign_path_stays_on_its_line(world, why):

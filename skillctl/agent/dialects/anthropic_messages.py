@@ -11,9 +11,10 @@ from skillctl.agent.dialects.model import (
     message_origin,
     present,
     tool_origin,
+    user_text,
 )
 from skillctl.agent.dialects.replay import arguments_value, with_opaque
-from skillctl.agent.messages import AssistantMessage, Message, ToolCall, ToolMessage
+from skillctl.agent.messages import Message, ToolCall, ToolMessage, UserMessage
 from skillctl.agent.provenance import Owned, Piece, Traced
 from skillctl.toolspec import ToolSpec
 
@@ -67,8 +68,10 @@ def _messages(messages: Sequence[Message]) -> Iterator[tuple[str, list[object]]]
 
 
 def _message(message: Message) -> tuple[str, list[object]]:
-    if not isinstance(message, AssistantMessage):
-        return "user", [_text(Traced((Piece(message.text, message_origin(message)),)))]
+    if isinstance(message, UserMessage):
+        return "user", [_text(user_text(message))]
+    if isinstance(message, ToolMessage):
+        return "user", [_result(message)]
     text = _text(Owned(message.text, REPLY)) if message.text.strip() else None
     return "assistant", list(with_opaque(message, text, list(map(_call, message.calls)), NAME))
 

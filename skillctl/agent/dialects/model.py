@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from skillctl.agent.messages import AssistantMessage, Message, UserMessage
-from skillctl.agent.provenance import Origin, Traced
+from skillctl.agent.provenance import Origin, Piece, Traced
 from skillctl.toolspec import ToolSpec
 
 
@@ -60,6 +60,11 @@ def present(body: Mapping[str, object | None]) -> Body:
 def tool_origin(tool: ToolSpec) -> Origin:
     """The origin of a tool's definition."""
     return Origin("tools", tool.source, item=tool.name, fingerprint=tool.digest)
+
+
+def user_text(message: UserMessage) -> Traced:
+    """What a user said, and what we put below it."""
+    return Traced((Piece(message.text, message_origin(message)), *message.hint.pieces))
 
 
 def message_origin(message: Message) -> Origin:

@@ -7,10 +7,11 @@ from skillctl.agent.dialects.model import (
     message_origin,
     present,
     tool_origin,
+    user_text,
 )
 from skillctl.agent.dialects.replay import arguments_text, result_text
 from skillctl.agent.messages import Message, ToolCall, ToolMessage, UserMessage
-from skillctl.agent.provenance import Origin, Owned, Piece, Traced
+from skillctl.agent.provenance import Origin, Owned
 from skillctl.toolspec import ToolSpec
 
 
@@ -51,7 +52,7 @@ def _tool(tool: ToolSpec) -> Body:
 def _message(message: Message) -> Body:
     origin = message_origin(message)
     if isinstance(message, UserMessage):
-        return {"role": "user", "content": Traced((Piece(message.text, origin),))}
+        return {"role": "user", "content": user_text(message)}
     if isinstance(message, ToolMessage):
         text = result_text(message, origin)
         return {"role": "tool", "tool_call_id": message.call_id, "content": text}

@@ -10,10 +10,11 @@ from skillctl.agent.dialects.model import (
     message_origin,
     present,
     tool_origin,
+    user_text,
 )
 from skillctl.agent.dialects.replay import arguments_text, result_text, with_opaque
 from skillctl.agent.messages import Message, ToolCall, ToolMessage, UserMessage
-from skillctl.agent.provenance import Owned, Piece, Traced
+from skillctl.agent.provenance import Owned
 from skillctl.toolspec import ToolSpec
 
 NAME = "openai-responses"
@@ -53,7 +54,7 @@ def _tool(tool: ToolSpec) -> Body:
 def _items(message: Message) -> Iterator[object]:
     origin = message_origin(message)
     if isinstance(message, UserMessage):
-        yield _said("user", "input_text", Traced((Piece(message.text, origin),)))
+        yield _said("user", "input_text", user_text(message))
     elif isinstance(message, ToolMessage):
         yield {
             "type": "function_call_output",

@@ -1,6 +1,6 @@
-from skillctl.agent.dialects.model import message_origin, present, tool_origin
+from skillctl.agent.dialects.model import message_origin, present, tool_origin, user_text
 from skillctl.agent.messages import AssistantMessage, ToolMessage, UserMessage
-from skillctl.agent.provenance import Origin
+from skillctl.agent.provenance import Origin, Piece, Traced
 from tests.agent.conversations import GET
 
 
@@ -15,3 +15,9 @@ def test_everybody_is_the_origin_of_what_they_say():
     assert message_origin(AssistantMessage("x")) == Origin("reply", "model")
     assert message_origin(ToolMessage("c", "get", "x")) == Origin("result", "tool", item="get")
     assert tool_origin(GET) == Origin("tools", "w/get", item="mcp__w__get", fingerprint="d1")
+
+
+def test_the_text_of_a_user_and_what_stands_below_it():
+    hint = Traced((Piece("\n\nhint", Origin("hint")),))
+    assert user_text(UserMessage("x")).pieces == (Piece("x", Origin("task", "command line")),)
+    assert user_text(UserMessage("x", hint=hint)).pieces[1:] == hint.pieces
