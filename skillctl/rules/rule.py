@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
+from typing import Generic, NamedTuple, NotRequired, Protocol, TypedDict, TypeVar, Unpack
 
 from skillctl.errors import Location, Position
 from skillctl.findings import Safety, Severity
@@ -16,6 +16,25 @@ class Span(NamedTuple):
 
     start: int
     end: int
+
+
+class Placed(Protocol):
+    """What stands at a place of a text: a value, a key, a server, a problem."""
+
+    @property
+    def start(self) -> int:
+        """The index of its first character."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """The index after its last one."""
+        ...
+
+
+def span_of(part: Placed) -> Span:
+    """The place of the whole of it."""
+    return Span(part.start, part.end)
 
 
 class Replacement(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from skillctl.findings import Finding
-from skillctl.rules.rule import Span
+from skillctl.rules.rule import Span, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
@@ -156,7 +156,7 @@ def suppressions_in(
 def _keys(node: Node) -> Iterator[Span]:
     """The places of all keys."""
     for entry in node.entries:
-        yield Span(entry.start, entry.end)
+        yield span_of(entry)
     for inner in (*node.items, *(entry.value for entry in node.entries)):
         yield from _keys(inner)
 
@@ -203,7 +203,7 @@ class _Values:
 def _texts(node: Node) -> Iterator[Span]:
     """The places of all strings that are not plain."""
     if node.kind == "string" and not node.plain:
-        yield Span(node.start, node.end)
+        yield span_of(node)
     for inner in (*node.items, *(entry.value for entry in node.entries)):
         yield from _texts(inner)
 

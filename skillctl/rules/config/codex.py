@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from skillctl.findings import Severity
 from skillctl.rules.config.server_rule import server_rule, wrong
-from skillctl.rules.rule import Rule, Span, Violation
+from skillctl.rules.rule import Rule, Violation, span_of
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -53,7 +53,7 @@ def _lost_table(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
 
 def _field(server: ServerEntry, entry: Entry) -> Iterator[Violation]:
     """A field that is not read, is refused, or holds what belongs beside it."""
-    key = Span(entry.start, entry.end)
+    key = span_of(entry)
     if entry.key == "headers":
         what, mend = 'has a table "headers", which codex does not read', "call it http_headers"
         found = wrong(server, entry, key, what=what, mend=mend)
@@ -66,7 +66,7 @@ def _field(server: ServerEntry, entry: Entry) -> Iterator[Violation]:
             if inner.value.kind == "list":
                 what = f'has the list "{inner.key}" in its env, where values are strings'
                 mend = "write env_vars one level up, beside env"
-                yield wrong(server, entry, Span(inner.start, inner.end), what=what, mend=mend)
+                yield wrong(server, entry, span_of(inner), what=what, mend=mend)
 
 
 RULES: tuple[Rule[ConfigDocument], ...] = (codex_fields,)

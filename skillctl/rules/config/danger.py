@@ -9,7 +9,7 @@ from skillctl.policy.hidden import hidden
 from skillctl.rules.config.scripts import PATH_SEPARATORS, as_path, is_relative, program_at
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import OTHER_CODE
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -46,7 +46,7 @@ def loader_variable(server: ServerEntry, config: ConfigDocument) -> Iterator[Vio
             for inner in entry.value.entries:
                 if loads_code(inner.key):
                     found = _masked_by_path(server, inner, config) if inner.key == "PATH" else ""
-                    span = Span(inner.start, inner.end)
+                    span = span_of(inner)
                     yield wrong(server, entry, span, name=inner.key, found=found)
 
 
@@ -83,7 +83,7 @@ def auto_approve(server: ServerEntry, config: ConfigDocument) -> Iterator[Violat
         if entry.key in ("autoApprove", "alwaysAllow"):
             nodes = entry.value.items or (entry.value,)
             if any(node.value == "*" for node in nodes):
-                yield wrong(server, entry, Span(entry.start, entry.end))
+                yield wrong(server, entry, span_of(entry))
 
 
 @rule(
@@ -110,7 +110,7 @@ def self_approval(config: ConfigDocument) -> Iterator[Violation]:
     found = next(_approvals(config), None)
     if found:
         entry, at = found
-        span = Span(entry.start, entry.end)
+        span = span_of(entry)
         yield Violation(span=span, values={"what": f'"{entry.key}"'}, field=at)
 
 
@@ -149,10 +149,10 @@ def hidden_text(config: ConfigDocument) -> Iterator[Violation]:
 
 def _hidden(node: Node, field: str) -> Iterator[Violation]:
     if isinstance(node.value, str):
-        yield from _told(node.value, Span(node.start, node.end), "this value", field)
+        yield from _told(node.value, span_of(node), "this value", field)
     for entry in node.entries:
         at = field + pointer(entry.key)
-        yield from _told(entry.key, Span(entry.start, entry.end), "this key", at)
+        yield from _told(entry.key, span_of(entry), "this key", at)
         yield from _hidden(entry.value, at)
     for number, item in enumerate(node.items):
         yield from _hidden(item, field + pointer(number))

@@ -9,7 +9,7 @@ from skillctl.files import mode_of
 from skillctl.findings import Severity
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.config.transport import text_of
-from skillctl.rules.rule import Rule, Span, Violation
+from skillctl.rules.rule import Rule, Violation, span_of
 from skillctl.rules.typos import meant_by
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -95,7 +95,7 @@ def field_typo(server: ServerEntry, config: ConfigDocument) -> Iterator[Violatio
             continue  # it is named where the transport is missed
         what = f'; did you mean "{meant}"?' if meant else ""
         mend = f'write "{meant}"' if meant else "keep it if another client reads it"
-        found = wrong(server, entry, Span(entry.start, entry.end), what=what, mend=mend)
+        found = wrong(server, entry, span_of(entry), what=what, mend=mend)
         found = replace(found, severity=None if meant else Severity.NOTE)
         yield replace(found, values={**found.values, "host": config.host.name})
 
@@ -129,7 +129,7 @@ def server_name(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
     words = [what for what, holds in faults if holds]
     if words:
         prefix = clean_name(name)[: MOST_NAME * 2]
-        span = Span(server.start, server.end)
+        span = span_of(server)
         yield wrong(server, part=span, what=" and ".join(words), prefix=prefix)
 
 

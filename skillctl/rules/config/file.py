@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.errors import Position
 from skillctl.findings import Safety, Severity
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import FILE_IGNORED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.hosts.model import Column, Text
@@ -42,7 +42,7 @@ def syntax(config: ConfigDocument) -> Iterator[Violation]:
         first = problems[0]
         language = "TOML" if config.host.text is Text.TOML else "JSON"
         words = f"not {language}: {first.message}"
-        span = Span(first.start, first.end)
+        span = span_of(first)
         yield Violation(span=span, values={"words": words, "more": _more(problems)})
 
 
@@ -76,7 +76,7 @@ def jsonc_in_strict(config: ConfigDocument) -> Iterator[Violation]:
     first = problems[0]
     unsure = Column.TEXT in config.host.unsure
     yield Violation(
-        span=Span(first.start, first.end),
+        span=span_of(first),
         values={"words": first.message, "more": _more(problems)},
         severity=Severity.WARNING if unsure else None,
         consequence=f"if {config.host.name} reads strict JSON, {FILE_IGNORED}" if unsure else None,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skillctl.consent.item import is_secret_key
 from skillctl.policy.masks import names_secret, starred
-from skillctl.rules.rule import Span
+from skillctl.rules.rule import Span, span_of
 from skillctl.servers.document import ConfigDocument, parse_config
 from skillctl.servers.hosts.find import host_of
 from skillctl.servers.hosts.model import Text
@@ -117,7 +117,7 @@ def _string(node: Node, text: str, *, secret: bool) -> Iterator[Span]:
     if secret:
         yield from _literals(token, node.start)
     elif "\\" in token and starred(value) != value:
-        yield Span(node.start, node.end)
+        yield span_of(node)
     assigned = None if secret else _ASSIGNED.match(token)
     if assigned and names_secret(assigned["name"]):
         after = node.start + assigned.end()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Kind
@@ -33,11 +33,11 @@ def duplicate_key(config: ConfigDocument) -> Iterator[Violation]:
         for twice in _duplicates(node, where, "", names):
             first, second = twice.first, twice.second
             yield Violation(
-                span=Span(second.start, second.end),
+                span=span_of(second),
                 values={"key": second.key},
                 field=twice.pointer,
                 subject=twice.server,
-                related=((Span(first.start, first.end), "the first one"),),
+                related=((span_of(first), "the first one"),),
             )
 
 
@@ -99,11 +99,11 @@ def case_duplicate(config: ConfigDocument) -> Iterator[Violation]:
         other = first.setdefault(key, server)
         if other.name != server.name:
             yield Violation(
-                span=Span(server.start, server.end),
+                span=span_of(server),
                 values={"name": server.name, "other": other.name},
                 field=server.pointer,
                 subject=server.name,
-                related=((Span(other.start, other.end), "the first one"),),
+                related=((span_of(other), "the first one"),),
             )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.files import is_file, is_folder, real_path
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import PathReference
 
@@ -30,7 +30,7 @@ def path_reference(config: ConfigDocument) -> Iterator[Violation]:
         what = _trouble(reference)
         if what:
             yield Violation(
-                span=Span(reference.node.start, reference.node.end),
+                span=span_of(reference.node),
                 values={"path": reference.text, "what": what},
                 field=reference.pointer,
             )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.rules.typos import meant_by
 from skillctl.rules.words import FILE_IGNORED, SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
@@ -36,9 +36,7 @@ def wrong_root(config: ConfigDocument) -> Iterator[Violation]:
     sure = Column.ROOT in config.host.sure
     for entry in config.foreign_roots:
         owner = ROOT_OWNERS[entry.key]
-        yield _wrong_root(
-            config, Span(entry.start, entry.end), f'"{entry.key}" is the key of {owner}', sure=sure
-        )
+        yield _wrong_root(config, span_of(entry), f'"{entry.key}" is the key of {owner}', sure=sure)
     bare = [server for server in config.misplaced if server.root is None]
     if bare and not config.in_plugin:
         what = "servers stand here without a key for them"
@@ -88,7 +86,7 @@ def not_an_object(config: ConfigDocument) -> Iterator[Violation]:
     for server in config.all_servers:
         if server.node.kind != "mapping":
             yield Violation(
-                span=Span(server.node.start, server.node.end),
+                span=span_of(server.node),
                 values={
                     "what": f'server "{server.name}"',
                     "wanted": "an object",
@@ -103,7 +101,7 @@ def not_an_object(config: ConfigDocument) -> Iterator[Violation]:
 def _wrong(node: Node, what: str, field: str, *, plugin: bool = False) -> Violation:
     wanted = "an object or the path of a file" if plugin else "an object"
     values = {"what": what, "wanted": wanted, "kind": kind_of(node)}
-    return Violation(span=Span(node.start, node.end), values=values, field=field)
+    return Violation(span=span_of(node), values=values, field=field)
 
 
 @rule(
@@ -131,7 +129,7 @@ def no_servers(config: ConfigDocument) -> Iterator[Violation]:
     near = None if own else _misspelt(root, wanted)
     hint = f'; did you mean "{wanted}" by "{near.key}"?' if near else ""
     place = own or near
-    span = Span(place.start, place.end) if place else Span(root.start, root.start + 1)
+    span = span_of(place) if place else Span(root.start, root.start + 1)
     field = pointer(place.key) if place else None
     yield Violation(span=span, values={"root": wanted, "hint": hint}, field=field)
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from skillctl.errors import Location
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.servers.definition import Definition, definition_of, differences
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -87,7 +87,7 @@ def same_name_differs(rivals: Rivals) -> Iterator[Violation]:
     """
     for server, first, parts in rivals.rivals:
         yield Violation(
-            span=Span(server.start, server.end),
+            span=span_of(server),
             values={
                 "server": server.name,
                 "other": first.place.path,

@@ -8,7 +8,7 @@ from skillctl.findings import Severity
 from skillctl.policy.secrets import guessed, secrets
 from skillctl.rules.config.server_rule import wrong
 from skillctl.rules.config.values import variable_of
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Host
@@ -59,7 +59,7 @@ def _in_token(source: SourceFile, node: Node, *, is_url: bool) -> Iterator[tuple
     known = [Span(node.start + s.start, node.start + s.end) for s in secrets(token)]
     yield from zip(known, (s.shown for s in secrets(token)), strict=True)
     if not known and "\\" in token:
-        yield from ((Span(node.start, node.end), s.shown) for s in secrets(str(node.value)))
+        yield from ((span_of(node), s.shown) for s in secrets(str(node.value)))
     for match in _PARAMETER.finditer(token) if is_url else ():
         start, end = node.start + match.start("value"), node.start + match.end("value")
         new = all(end <= span.start or span.end <= start for span in known)

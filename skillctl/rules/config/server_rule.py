@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Unpack
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Facts, Rule, Span, Violation, rule
+from skillctl.rules.rule import Facts, Rule, Span, Violation, rule, span_of
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
 from skillctl.source.tree import Entry, Node, pointer
@@ -45,7 +45,7 @@ def wrong(
     The message may speak of `{server}` and `{field}` besides the values.
     """
     place = part or entry or server
-    span = Span(place.start, place.end)
+    span = span_of(place)
     return Violation(
         span=span,
         values={"server": server.name, "field": entry.key if entry else "", **values},

@@ -9,7 +9,7 @@ from skillctl.nearest import near_names
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.repairs.inserting import add_member
 from skillctl.rules.repairs.quoting import quote_scalars
-from skillctl.rules.rule import Repair, Rule, Span, Violation
+from skillctl.rules.rule import Repair, Rule, Span, Violation, span_of
 from skillctl.rules.typos import meant_by
 from skillctl.rules.words import SERVER_SKIPPED, kind_of
 from skillctl.servers.document import ConfigDocument
@@ -109,7 +109,7 @@ def two_transports(server: ServerEntry, config: ConfigDocument) -> Iterator[Viol
     if command and url:
         first, second = sorted((command, url), key=lambda entry: entry.start)
         found = wrong(server, second, first=first.key, second=second.key)
-        yield replace(found, related=((Span(first.start, first.end), "the other one"),))
+        yield replace(found, related=((span_of(first), "the other one"),))
 
 
 @server_rule(

@@ -11,7 +11,7 @@ from skillctl.findings import Safety, Severity
 from skillctl.nearest import did_you_mean, near_names
 from skillctl.rules.config.server_rule import server_rule, wrong
 from skillctl.rules.repairs.quoting import json_text
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation
+from skillctl.rules.rule import Repair, Replacement, Rule, Violation, span_of
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
 from skillctl.servers.entries import ServerEntry
@@ -105,7 +105,7 @@ def transport_type(server: ServerEntry, config: ConfigDocument) -> Iterator[Viol
 
 def _write(server: ServerEntry, entry: Entry, word: str) -> Repair:
     """Put the host's own word in the place of the type."""
-    replacement = Replacement(Span(entry.value.start, entry.value.end), json_text(word))
+    replacement = Replacement(span_of(entry.value), json_text(word))
     at = server.pointer + pointer(entry.key)
     return Repair(Safety.SAFE, f'write "{word}"', (replacement,), {at: word})
 

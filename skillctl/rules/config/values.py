@@ -9,7 +9,7 @@ from skillctl.consent.item import is_secret_key
 from skillctl.policy.masks import MASK, names_secret, starred
 from skillctl.rules.config.masks import is_secret_flag
 from skillctl.rules.config.server_rule import wrong
-from skillctl.rules.rule import Span, Violation
+from skillctl.rules.rule import Span, Violation, span_of
 from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import Form, Host
 from skillctl.source.file import SourceFile
@@ -35,7 +35,7 @@ class Value(NamedTuple):
         written = source.text[self.node.start : self.node.end] if source else ""
         at = written.find(self.text)
         if at < 0 or not part:
-            return Span(self.node.start, self.node.end)
+            return span_of(self.node)
         first = self.node.start + at + start
         return Span(first, first + len(part))
 

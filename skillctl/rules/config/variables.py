@@ -188,8 +188,10 @@ def variable_unset(checked: EnvConfig) -> Iterator[Violation]:
     config, environment = checked
     for server in config.all_servers if config.host.forms else ():
         for value in values_of(server, config.host):
+            in_shell = value.entry.key == "args" and _runs_shell(server)
+            foreign = {start for start, _, _ in _foreign(value, config, in_shell=in_shell)}
             for start, end, name in _wanted(value.text, config):
-                if name not in environment:
+                if name not in environment and start not in foreign:
                     span = value.span(config.source, start, end)
                     yield wrong_value(server, value, span, name=name)
 

@@ -8,7 +8,7 @@ import re
 
 from skillctl.findings import Safety
 from skillctl.rules.repairs.quoting import json_text, yaml_text
-from skillctl.rules.rule import Repair, Replacement, Span
+from skillctl.rules.rule import Repair, Replacement, Span, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, pointer
@@ -34,7 +34,7 @@ def add_field(skill: SkillDocument, key: str, value: str) -> Repair | None:
     elif entry.value.start == entry.value.end:
         new = Replacement(Span(entry.value.start, entry.value.start), f" {written}")
     elif _NULL.fullmatch(source.text[entry.value.start : entry.value.end]):
-        new = Replacement(Span(entry.value.start, entry.value.end), written)
+        new = Replacement(span_of(entry.value), written)
     else:
         return None
     return Repair(Safety.SAFE, f"add {key}: {written}", (new,), {pointer(key): value})

@@ -10,8 +10,7 @@ from itertools import groupby, islice
 from skillctl.findings import Severity
 from skillctl.policy.hidden import Hidden, hidden
 from skillctl.rules.finding import MOST as MOST_TOLD
-from skillctl.rules.rule import Rule, Span, Violation, rule
-from skillctl.rules.skill.values import span_of
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import Node

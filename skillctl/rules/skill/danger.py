@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillctl.findings import Severity
 from skillctl.policy.secrets import secrets
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.skills.document import SkillDocument
 
 _ARGUMENT = r"(?:-[ugCp][ \t]++[\w.-]++|-\S++|\w++=\S*+)[ \t]++"
@@ -37,7 +37,7 @@ def secret(skill: SkillDocument) -> Iterator[Violation]:
     alone, and nothing is guessed. Revoke the token first: the history keeps it.
     """
     for found in secrets(skill.source.text) if skill.source else ():
-        yield Violation(span=Span(found.start, found.end), values={"shown": found.shown})
+        yield Violation(span=span_of(found), values={"shown": found.shown})
 
 
 @rule(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import SkillDocument
 from skillctl.skills.front_matter import Delimiter, FrontMatter
@@ -92,7 +92,7 @@ def _lookalike(source: SourceFile, block: FrontMatter) -> str:
 
 
 def _delimiter(delimiter: Delimiter) -> Span:
-    return Span(delimiter.start, delimiter.end)
+    return span_of(delimiter)
 
 
 def _replace(span: Span, text: str) -> Repair:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
 from skillctl.rules.repairs.quoting import quote_scalar
-from skillctl.rules.rule import Rule, Span, Violation, rule
-from skillctl.rules.skill.values import span_of
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import HOSTS, kind_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import Entry, Node, pointer
@@ -17,7 +16,7 @@ REFUSED = "refused by the specification; some clients then drop the skill"
 def shown_span(entry: Entry) -> Span:
     """The place of a value, or of its key if the value is empty."""
     value = entry.value
-    return span_of(value) if value.end > value.start else Span(entry.start, entry.end)
+    return span_of(value) if value.end > value.start else span_of(entry)
 
 
 @rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.errors import Position
 from skillctl.findings import Safety, Severity
-from skillctl.rules.rule import Repair, Rule, Span, Violation, rule
+from skillctl.rules.rule import Repair, Rule, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import MAX_FRONT_MATTER_BYTES, SkillDocument
 from skillctl.source.file import BOM, Undecodable
@@ -91,7 +91,7 @@ def unreadable(skill: SkillDocument) -> Iterator[Violation]:
     elif skill.block and skill.block.opening and skill.front_matter_too_long:
         reason = f"has over {MAX_FRONT_MATTER_BYTES:,} bytes of front matter"
         opening = skill.block.opening
-        yield Violation(span=Span(opening.start, opening.end), values={"reason": reason})
+        yield Violation(span=span_of(opening), values={"reason": reason})
 
 
 RULES: tuple[Rule[SkillDocument], ...] = (not_utf8, byte_order_mark, unreadable)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.rules.typos import meant_by
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import pointer
@@ -52,7 +52,7 @@ def key_typo(skill: SkillDocument) -> Iterator[Violation]:
         meant = None if is_known else meant_by(entry.key, KNOWN)
         if meant:
             yield Violation(
-                span=Span(entry.start, entry.end),
+                span=span_of(entry),
                 values={"key": entry.key, "meant": meant},
                 field=pointer(entry.key),
             )
@@ -79,7 +79,7 @@ def other_key(skill: SkillDocument) -> Iterator[Violation]:
             reader = READ_BY.get(entry.key)
             who = f"read by {reader}" if reader else "no client is known to read it"
             yield Violation(
-                span=Span(entry.start, entry.end),
+                span=span_of(entry),
                 values={"key": entry.key, "who": who},
                 field=pointer(entry.key),
             )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS, kind_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import ALIAS_LIMIT, Entry, Property
@@ -52,9 +52,9 @@ def duplicate_key(skill: SkillDocument) -> Iterator[Violation]:
         lines = sorted({source.position(entry.start).line for entry in (first, second)})
         where = f"in line{'s' if len(lines) > 1 else ''} {' and '.join(map(str, lines))}"
         yield Violation(
-            span=Span(second.start, second.end),
+            span=span_of(second),
             values={"key": second.key, "where": where},
-            related=((Span(first.start, first.end), "the first one"),),
+            related=((span_of(first), "the first one"),),
         )
 
 
@@ -78,10 +78,10 @@ def not_a_mapping(skill: SkillDocument) -> Iterator[Violation]:
     if front is None or block is None or block.opening is None or skill.fields:
         return
     if front.kind == "null":
-        span = Span(block.opening.start, block.opening.end)
+        span = span_of(block.opening)
         yield Violation(span=span, values={"what": "empty"})
     else:
-        yield Violation(span=Span(front.start, front.end), values={"what": kind_of(front)})
+        yield Violation(span=span_of(front), values={"what": kind_of(front)})
 
 
 @rule(
@@ -149,7 +149,7 @@ def yaml_alias(skill: SkillDocument) -> Iterator[Violation]:
     stop = skill.stop
     if stop and stop.kind == ALIAS_LIMIT:
         words = f"the front matter is refused: {stop.message}"
-        yield Violation(span=Span(stop.start, stop.end), values={"words": words})
+        yield Violation(span=span_of(stop), values={"words": words})
     merged_at = -1
     for mark in _marks(skill):
         if mark.kind in ALIAS_WORDS and mark.start != merged_at:
@@ -206,7 +206,7 @@ def _written(skill: SkillDocument, mark: Property) -> str:
 def _mark(mark: Property, words: str, severity: Severity, what: str = "") -> Violation:
     """A property at its place; the consequence of a warning names what a reader may not know."""
     return Violation(
-        span=Span(mark.start, mark.end),
+        span=span_of(mark),
         values={"words": words},
         severity=severity,
         consequence=REFUSED_OR_TEXT.format(what=what) if what else None,

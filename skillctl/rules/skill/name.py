@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from skillctl.findings import Severity
-from skillctl.rules.rule import Rule, Violation, rule
-from skillctl.rules.skill.values import span_of, token_span
+from skillctl.rules.rule import Rule, Violation, rule, span_of
+from skillctl.rules.skill.values import token_span
 from skillctl.rules.words import NAMING_HOSTS, RENAMED
 from skillctl.skills.document import SkillDocument
 from skillctl.skills.fields import MOST_NAME, is_name_character

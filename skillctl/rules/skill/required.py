@@ -8,7 +8,7 @@ from unicodedata import normalize
 from skillctl.findings import Safety, Severity
 from skillctl.rules.repairs.inserting import add_field
 from skillctl.rules.repairs.quoting import quote_scalar
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.rules.skill.mapping import shortened
 from skillctl.rules.skill.name import slug_of
 from skillctl.rules.words import NAMING_HOSTS, RENAMED, kind_of
@@ -66,7 +66,7 @@ def name_type(skill: SkillDocument) -> Iterator[Violation]:
     """
     name = skill.entry("name")
     if skill.source and name and name.value.kind not in ("string", "null"):
-        span = Span(name.value.start, name.value.end)
+        span = span_of(name.value)
         yield Violation(
             span=span,
             values={"what": kind_of(name.value)},
@@ -99,7 +99,7 @@ def name_directory(skill: SkillDocument) -> Iterator[Violation]:
     folders = {normalize("NFKC", folder) for folder in (skill.folder, skill.spelled)}
     is_other = normalize("NFKC", name) not in folders and not _is_illegal_form(name, folders)
     if name.strip() and is_other:
-        span = Span(entry.value.start, entry.value.end)
+        span = span_of(entry.value)
         yield Violation(span=span, values={"name": name, "folder": skill.folder}, field="/name")
 
 
@@ -156,7 +156,7 @@ def description_length(skill: SkillDocument) -> Iterator[Violation]:
         return
     note = " with its final line break" if text.endswith("\n") else ""
     yield Violation(
-        span=Span(entry.value.start, entry.value.end),
+        span=span_of(entry.value),
         values={"length": len(text), "note": note},
         field="/description",
         repair=_without_last_break(skill, entry, text.rstrip("\n")),
@@ -178,7 +178,7 @@ def _missing(skill: SkillDocument, entry: Entry | None, key: str) -> Violation:
     """A field is absent (at the opening line) or has no usable value (at the value or key)."""
     if entry is None:
         opening = skill.block.opening if skill.block else None
-        span = Span(opening.start, opening.end) if opening else Span(0, 0)
+        span = span_of(opening) if opening else Span(0, 0)
         return Violation(span=span, values={"problem": f"the front matter has no {key}"})
     value = entry.value
     what = f"{kind_of(value)}, not a text" if value.kind not in ("string", "null") else "empty"

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 from skillctl.findings import Severity
 from skillctl.rules.find.found import Target
-from skillctl.rules.rule import Rule, Span, Violation, rule
+from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.settings import DEFAULT_PRESET, preset_settings
 from skillctl.skills.document import SkillDocument
 
@@ -93,7 +93,7 @@ def same_name(rival: Rival) -> Iterator[Violation]:
     """
     entry = rival.document.entry("name")
     if entry:
-        span = Span(entry.value.start, entry.value.end)
+        span = span_of(entry.value)
         values = {"name": rival.document.text("name"), "winner": rival.winner}
         yield Violation(span=span, values=values, field="/name")
 

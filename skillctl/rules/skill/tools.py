@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
 from skillctl.rules.repairs.quoting import yaml_text
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
-from skillctl.rules.skill.values import span_of
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.skills.fields import split_tools
 from skillctl.source.tree import Entry, Node

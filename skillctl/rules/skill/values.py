@@ -1,13 +1,8 @@
 """Where a value of the front matter stands, and where a part of it."""
 
-from skillctl.rules.rule import Span
+from skillctl.rules.rule import Span, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.tree import Node
-
-
-def span_of(node: Node) -> Span:
-    """The place of a whole value."""
-    return Span(node.start, node.end)
 
 
 def token_span(skill: SkillDocument, node: Node, token: str) -> Span:

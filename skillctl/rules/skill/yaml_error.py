@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
 from skillctl.rules.repairs.quoting import yaml_text
-from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule
+from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import BROKEN_CONTINUATION, TAB_INDENT, VALUE_PROBLEMS, SkillDocument
 from skillctl.source.file import SourceFile
@@ -36,7 +36,7 @@ def yaml_syntax(skill: SkillDocument) -> Iterator[Violation]:
     found = skill.stop
     if found and found.kind not in _ELSEWHERE:
         yield Violation(
-            span=Span(found.start, found.end),
+            span=span_of(found),
             values={"words": found.message},
             field=found.field or None,
         )
@@ -63,7 +63,7 @@ def plain_colon(skill: SkillDocument) -> Iterator[Violation]:
     found, source = skill.stop, skill.source
     if found and source and found.kind in VALUE_PROBLEMS:
         yield Violation(
-            span=Span(found.start, found.end),
+            span=span_of(found),
             values={"words": found.message},
             field=found.field or None,
             repair=_quoted(source, found),
@@ -116,7 +116,7 @@ def tab_indent(skill: SkillDocument) -> Iterator[Violation]:
         )
         words = "replace each tab that indents by two spaces"
         yield Violation(
-            span=Span(found.start, found.end),
+            span=span_of(found),
             values={"words": found.message},
             repair=Repair(Safety.SAFE, words, new) if new else None,
         )
@@ -144,7 +144,7 @@ def broken_continuation(skill: SkillDocument) -> Iterator[Violation]:
     found = skill.stop
     if found and found.kind == BROKEN_CONTINUATION:
         yield Violation(
-            span=Span(found.start, found.end),
+            span=span_of(found),
             values={"words": found.message},
             field=found.field or None,
         )

@@ -1,7 +1,7 @@
 import pytest
 
-from skillctl.rules.rule import Span
-from skillctl.rules.skill.values import span_of, token_span
+from skillctl.rules.rule import Span, span_of
+from skillctl.rules.skill.values import token_span
 from tests.rules.checks import skill
 
 
