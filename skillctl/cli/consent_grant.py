@@ -26,7 +26,7 @@ def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> 
         decisions.append(_ask_for(here, items, subject))
     undecided = [s for s, decision in zip(meant, decisions, strict=True) if not decision]
     if undecided:
-        raise Denied("; ".join(map(_refusal, undecided)), hint=_hint(here, undecided))
+        raise Denied("\n  ".join(map(_refusal, undecided)), hint=_hint(here, undecided))
     return REFUSED if DENIED in decisions else 0
 
 
@@ -91,8 +91,8 @@ def grant_listed(
         sys.stderr.write(f"{safe(f'{allow_list}: {words}')}\n")
     missing = [subject for subject in meant if subject not in listed]
     if missing:
-        titles = ", ".join(f"{s.title} {s.item.fingerprint}" for s in missing)
-        raise Denied(f"not granted, since {allow_list} does not list it: {titles}")
+        titles = "".join(f"\n  {s.title} {s.item.fingerprint}" for s in missing)
+        raise Denied(f"not granted, since {allow_list} does not list it:{titles}")
     if not listed:
         raise Denied(
             f"nothing granted: {allow_list} lists no item of this project as it is now",

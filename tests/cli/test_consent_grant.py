@@ -94,6 +94,15 @@ def test_several_are_asked_one_by_one(skillctl, root, monkeypatch):
     assert found == expected | {"build-tools": "missing"}
 
 
+def test_several_refusals_stand_on_a_line_each(skillctl, root):
+    run = skillctl("consent", "grant", "notes", "docs", cwd=root)
+    assert run.err.endswith(
+        f"error: not granted: server notes .mcp.json {PRINT_OF['notes']}\n"
+        f"  not granted: server docs .gbs/mcp.json {PRINT_OF['docs']}\n"
+        "  hint: there is no terminal to ask at; give the exact --fingerprint, or an allow-list\n"
+    )
+
+
 def test_by_an_allow_list(skillctl, root, tmp_path):
     text = 'schema = "skillctl.allow/1"\n'
     for name, kind in (("notes", "server"), ("pdf-notes", "skill"), ("gone", "server")):
@@ -105,7 +114,7 @@ def test_by_an_allow_list(skillctl, root, tmp_path):
     assert "lies inside the workspace, so it cannot grant anything" in run.err
     run = skillctl("consent", "grant", "docs", "--from", "../allow.toml", cwd=root)
     assert run.code == 4
-    assert "does not list it: server docs .gbs/mcp.json" in run.err
+    assert f"does not list it:\n  server docs .gbs/mcp.json {PRINT_OF['docs']}\n" in run.err
     run = skillctl("consent", "grant", "--from", tmp_path / "allow.toml", cwd=root)
     assert run.code == 0
     assert [line.split()[2] for line in run.out.splitlines()] == ["notes", "pdf-notes"]

@@ -158,6 +158,7 @@ def test_a_host_that_matches_braces_may_nest():
         ("${THERE}", []),
         ("$NOPE", []),
         ("${not a name}", []),
+        ("${workspaceFolder}/${NOPE}", ["NOPE"]),
     ],
 )
 def test_variables_that_are_not_set(text, names):
