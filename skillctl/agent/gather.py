@@ -65,7 +65,7 @@ def gather_view(
         manager.close()
         raise
     folders = {s.config.name: s.config.cwd for s in startable if s.config.cwd}
-    return Gathered(view, manager, secrets_of(servers.configs), folders)
+    return Gathered(view, manager, secrets_of(servers.configs), folders, servers.broken)
 
 
 def _consent(ground: Ground, found: Discovery, servers: Servers) -> Consent:

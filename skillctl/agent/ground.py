@@ -51,13 +51,15 @@ class Ground:
 class Gathered:
     """A view and the servers behind it, which end when it is closed.
 
-    `secrets` are the values that no log may hold, by name; `folders` those that servers run in.
+    `secrets` are the values that no log may hold, by name; `folders` those that servers run in;
+    `broken` are the files whose servers are lost, since they could not be used.
     """
 
     view: View
     manager: Manager
     secrets: Mapping[str, str]
     folders: Mapping[str, Path]
+    broken: tuple[str, ...] = ()
 
     def __enter__(self) -> Self:
         return self

@@ -1,7 +1,7 @@
 """The table of tools that the model is offered (agent.md section 4)."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.agent.assembly import offered_tools
@@ -22,7 +22,10 @@ NUMBERS = (6, 7)
 ABSENT_HEAD = ("without tools", "state", "consent", "why")
 LEAST_WHY = 24
 FAILED, WAITING = 5, 4
-MISSING = {FAILED: "a server is out of order", WAITING: "a server waits for consent"}
+MISSING = {
+    FAILED: "a server, or a file that has some, is out of order",
+    WAITING: "a server waits for consent",
+}
 _OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
 _SKIPPED = frozenset({"skipped"})
 _UNAGREED = frozenset({"pending", "denied"})
@@ -76,10 +79,10 @@ def _hidden(weight: ToolWeight, hidden: Callable[[str], str]) -> str | None:
     return weight.tool.raw_name and hidden(weight.tool.raw_name)
 
 
-def missing_code(found: ToolTable) -> int:
-    """5 if a server is out of order, 4 if one waits for consent, else 0."""
+def missing_code(found: ToolTable, broken: Collection[str] = ()) -> int:
+    """5 if a server or a file of servers is out of order, 4 if one waits for consent, else 0."""
     states = {server.state for server in found.absent}
-    if states & _OUT_OF_ORDER:
+    if broken or states & _OUT_OF_ORDER:
         return FAILED
     return WAITING if states & _UNAGREED else 0
 

@@ -53,7 +53,8 @@ def tools(
 ) -> int:
     """Start servers that were agreed to, or `-- COMMAND ARG…`, and print what they offer.
 
-    Exit code 5 if one of them failed, 4 if the one that was named waits for consent.
+    Exit code 5 if one of them failed or a file of them cannot be used, 4 if the one that was named
+    waits for consent.
     """
     from skillctl.cli.ground import say
     from skillctl.cli.mcp_ground import configured, started, typed
@@ -76,4 +77,4 @@ def tools(
     if style is Format.TEXT and not asked:
         sys.stdout.write(f"{ground.nothing}\n")
     sys.stdout.write(tools_json(reports) if style is Format.JSON else tools_text(reports))
-    return exit_code(reports, named=bool(server))
+    return exit_code(reports, named=bool(server), broken=ground.broken)

@@ -45,6 +45,7 @@ class ServerGround:
     settings: Settings
     findings: tuple[str, ...] = ()
     looked_in: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
 
     @property
     def used(self) -> tuple[KnownServer, ...]:
@@ -153,6 +154,7 @@ def configured(
         environment=here.environment,
         settings=found.settings,
         findings=(*found.notes, *consent.notes, *servers.findings),
+        broken=servers.broken,
         looked_in=tuple(map(str, named)) or (*usual, str(here.config_dir / USER_FILE)),
     )
 

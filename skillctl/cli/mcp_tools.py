@@ -2,7 +2,7 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.agent.dialects.known import DEFAULT_DIALECT
@@ -106,8 +106,13 @@ def _hint(config: ServerConfig, status: ServerStatus) -> str:
     )
 
 
-def exit_code(reports: Sequence[ServerReport], *, named: bool) -> int:
-    """5 if a server that was asked failed, 4 if the one that was named waits for consent."""
+def exit_code(reports: Sequence[ServerReport], *, named: bool, broken: Collection[str] = ()) -> int:
+    """5 if a server that was asked failed, 4 if the one that was named waits for consent.
+
+    Without a name all are asked, also those that are lost with a `broken` file.
+    """
+    if broken and not named:
+        return FAILED
     unasked = () if named else ("disabled", "shadowed", "skipped", *_WAITING)
     states = [r.state for r in reports if r.state not in ("ready", *unasked)]
     if not states:

@@ -195,7 +195,7 @@ def tools(
         found = table(seen.view, stand.settings, form, best(), names or ())
     found = without_secrets(found, Redactor(seen.secrets).text)
     put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
-    code = 0 if allow_missing else missing_code(found)
+    code = 0 if allow_missing else missing_code(found, () if names else seen.broken)
     if code:
         say([f"exit code {code}: {MISSING[code]}; --allow-missing ends with 0 all the same"])
     return code

@@ -169,7 +169,7 @@ def test_a_skipped_server_is_a_failure_only_if_it_was_asked_for(tree, skillctl):
 def test_without_servers_it_says_where_it_looked_and_what_it_could_not_read(tree, skillctl):
     project = tree({".mcp.json": "{", "skillctl.toml": ""})
     done = skillctl("mcp", "tools", cwd=project)
-    assert done.code == 0
+    assert done.code == 5
     assert done.out.startswith(f"no servers can be read; looked in: {project}/.mcp.json, ")
     assert done.out.count("\n") == 1
     assert done.err.startswith(".mcp.json:1:1: not strict JSON")
@@ -230,3 +230,13 @@ def test_heavy_packages_are_not_loaded(tmp_path):
         check=True,
     )
     assert done.stderr == "0 []\n"
+
+
+def test_tools_of_a_file_that_cannot_be_used_are_missing(tree, skillctl):
+    project = tree({".mcp.json": "{", "skillctl.toml": ""})
+    assert skillctl("mcp", "tools", cwd=project).code == 5
+    assert skillctl("tools", cwd=project).code == 5
+    assert skillctl("tools", "read_file", cwd=project).code == 0
+    assert skillctl("tools", "--allow-missing", cwd=project).code == 0
+    assert skillctl("mcp", "list", cwd=project).code == 0
+    assert skillctl("prompt", cwd=project).code == 0

@@ -255,7 +255,7 @@ def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
     project.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
     run = skillctl("tools", cwd=project.root)
     assert run.code == 5
-    assert "exit code 5: a server is out of order; --allow-missing" in run.err
+    assert "exit code 5: a server, or a file that has some, is out of order; --allow-missing" in run.err
     assert "read_file" in run.out
     assert re.search("^weather +failed +granted +not started: program", run.out, re.MULTILINE)
 
