@@ -132,10 +132,11 @@ def _user_parts(message: UserMessage) -> Iterator[Part]:
 
 def _hint(view: View, settings: Settings, catalog: Catalog) -> Traced:
     """The hint about the skills that a model can load: by name all, by reading the listed ones."""
-    named = catalog_order(view.skills)
+    loadable = catalog_order(view.skills)
     if settings.skills.loading == READ:
-        named = [skill for skill in named if skill in catalog.shown]
-    return hint_text(named, view.focus, settings.skills)
+        listed = {skill.name for skill in catalog.shown}
+        loadable = [skill for skill in loadable if skill.name in listed]
+    return hint_text(loadable, view.focus, settings.skills)
 
 
 def _hinted(messages: Sequence[Message], hint: Traced) -> tuple[Message, ...]:

@@ -4,7 +4,7 @@ What they say is decided in skills.md section 6 and mcp.md section 8.7.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skillctl.agent.messages import TYPED
 from skillctl.agent.provenance import Origin, Piece, Traced
@@ -44,7 +44,7 @@ class Section:
 
 def skills_section(catalog: Catalog, settings: SkillSettings) -> Section:
     """The catalog of skills; without a piece if there is nothing to show."""
-    pieces = tuple(Piece(p.text, skill_origin(CATALOG, p.skill)) for p in catalog.pieces)
+    pieces = tuple(Piece(p.text, _skill_origin(CATALOG, p.skill)) for p in catalog.pieces)
     return Section(CATALOG, Traced(pieces), catalog.notes, tuple(_unlisted(catalog, settings)))
 
 
@@ -64,11 +64,17 @@ def _unlisted(catalog: Catalog, settings: SkillSettings) -> Iterator[Absence]:
         )
 
 
-def skill_origin(part: str, skill: Skill | None) -> Origin:
+def _skill_origin(part: str, skill: Skill | None) -> Origin:
     """The origin of a skill's words in a part; without a skill, of our own."""
     if skill is None:
         return Origin(part)
     return Origin(part, skill.shown, skill.line, skill.name, skill.fingerprint)
+
+
+def _hint_origin(skill: Skill | None) -> Origin:
+    """Where the globs of a skill stand."""
+    origin = _skill_origin(HINT, skill)
+    return replace(origin, line=skill.attach_line or skill.line) if skill else origin
 
 
 def hint_text(skills: Sequence[Skill], focus: Focus, settings: SkillSettings) -> Traced:
@@ -77,7 +83,7 @@ def hint_text(skills: Sequence[Skill], focus: Focus, settings: SkillSettings) ->
     typed = Origin(HINT, TYPED)
     return Traced(
         tuple(
-            Piece(piece.text, typed if piece.is_typed else skill_origin(HINT, piece.skill))
+            Piece(piece.text, typed if piece.is_typed else _hint_origin(piece.skill))
             for piece in pieces
         )
     )

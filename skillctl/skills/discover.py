@@ -110,6 +110,7 @@ def _skill(
         line=content.line,
         sha256=content.sha256,
         auto_attach=content.auto_attach,
+        attach_line=content.attach_line,
         model_invocable=content.model_invocable,
         user_invocable=content.user_invocable,
         allowed_tools=content.allowed_tools,

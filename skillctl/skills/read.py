@@ -16,9 +16,9 @@ from skillctl.skills.document import (
 )
 from skillctl.skills.fields import Fields, name_defect, place
 from skillctl.skills.front_matter import FrontMatter
-from skillctl.source.file import Undecodable
+from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable
-from skillctl.source.tree import Node, SyntaxProblem
+from skillctl.source.tree import Entry, Node, SyntaxProblem
 from skillctl.worktree import digest_data
 
 MOST_DESCRIPTION = 1024
@@ -36,6 +36,7 @@ class Content:
     sha256: str
     line: int
     auto_attach: tuple[str, ...]
+    attach_line: int
     model_invocable: bool
     user_invocable: bool
     allowed_tools: tuple[str, ...]
@@ -60,13 +61,21 @@ def strict_content(document: SkillDocument, folders: Collection[str]) -> Content
         body=document.body,
         text=document.source.text,
         sha256=digest_data(document.source.data),
-        line=document.source.position(description.start).line,
+        line=_line(document.source, description),
         auto_attach=fields.globs(),
+        attach_line=_line(
+            document.source, document.entry("autoAttach") or document.entry("auto_attach")
+        ),
         model_invocable=not fields.boolean("disable-model-invocation", default=False),
         user_invocable=fields.boolean("user-invocable", default=True),
         allowed_tools=fields.tools(),
         warnings=tuple(fields.warnings),
     )
+
+
+def _line(source: SourceFile, entry: Entry | None) -> int:
+    """The line of a field, or 0 if it is not there."""
+    return source.position(entry.start).line if entry else 0
 
 
 def _file_problem(document: SkillDocument) -> str:

@@ -13,7 +13,8 @@ from skillctl.agent.gather import gather_view
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.printed import SECTIONS, span_rows
 from skillctl.agent.sources import render_sources
-from skillctl.settings import Settings
+from skillctl.settings import Settings, with_values
+from skillctl.skills.focus import Focus
 from tests.conftest import GOLDEN, golden_cases
 
 TASK = "Say hello."
@@ -25,9 +26,11 @@ def built(case, project):
     shutil.copytree(case / "input", project.root, dirs_exist_ok=True)
     if about["granted"]:
         project.grant()
-    with gather_view(project.ground(), Settings(), project.pipe) as seen:
+    settings = with_values(Settings(), about.get("settings", {}))
+    focus = Focus(files=tuple(about.get("files", ())), budget=about.get("catalog_budget", 0))
+    with gather_view(project.ground(focus=focus), settings, project.pipe) as seen:
         return {
-            name: assemble(seen.view, Settings(), [UserMessage(TASK)], model="unset", dialect=name)
+            name: assemble(seen.view, settings, [UserMessage(TASK)], model="unset", dialect=name)
             for name in DIALECTS
         }
 

@@ -66,13 +66,13 @@ def test_each_element_of_xml_names_its_skill():
 
 
 def test_a_hint_names_whose_each_part_is():
-    skills = [skill("a", auto_attach=("*.md",)), skill("b", auto_attach=("x*",))]
+    skills = [skill("a", auto_attach=("*.md",), attach_line=4), skill("b", auto_attach=("x*",))]
     found = hint_text(skills, Focus(files=("x.md",)), SETTINGS.skills)
     assert [(piece.text, piece.origin) for piece in found.pieces] == [
         ("\n\n<skills_hint>", Origin("hint")),
         ("x.md", Origin("hint", "command line")),
         (" matches ", Origin("hint")),
-        ("a", Origin("hint", ".agents/skills/a/SKILL.md", 3, "a", "sha256:a")),
+        ("a", Origin("hint", ".agents/skills/a/SKILL.md", 4, "a", "sha256:a")),
         (", ", Origin("hint")),
         ("b", Origin("hint", ".agents/skills/b/SKILL.md", 3, "b", "sha256:b")),
         (". Load with the skill tool first.</skills_hint>", Origin("hint")),

@@ -1,8 +1,11 @@
 """Which candidate is used: skills.md section 3."""
 
+from dataclasses import replace
+
 import pytest
 
 from skillctl.skills.choose import Standing, choose
+from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.gather import pin_all
 from tests.skills.conftest import skill_text
 
@@ -177,7 +180,19 @@ class TestHash:
         assert chosen({"~/.agents/skills/a": skill_text("a", body="x")}).hash != first
         for name in ("max_lines", "max_skills", "description_chars", "body_chars"):
             assert chosen(skills, **{name: 3}).hash != first
+        for other in ({"loading": "read"}, {"style": "xml"}, {"arrow": True}):
+            assert chosen(skills, **other).hash != first
         assert chosen(skills, user_roots=(".agents/skills",)).hash == first
+
+    def test_it_counts_where_skills_are_only_if_that_is_shown(self, chosen, world):
+        def moved(**values):
+            skill = replace(snapshot.skills[0], base=world.home / "elsewhere")
+            found = Discovered(name="a", scope="user", order=(1, 0, 0, "a"), skill=skill)
+            return choose(Discovery((found,)), {}, world.settings(**values)).hash
+
+        for values, same in (({}, True), ({"locations": "absolute"}, False)):
+            snapshot = chosen({"~/.agents/skills/a": skill_text("a")}, **values)
+            assert (moved(**values) == snapshot.hash) is same
 
     def test_what_is_not_used_does_not_count(self, chosen):
         first = chosen({"~/.agents/skills/a": skill_text("a")}).hash

@@ -26,6 +26,13 @@ def test_a_plain_skill(content):
     assert found.warnings == ()
 
 
+@pytest.mark.parametrize("key", ["autoAttach", "auto_attach"])
+def test_globs_and_their_line_reach_the_skill(content, key):
+    found = content(skill_text("x", more=f"license: MIT\n{key}: '*.md'\n"))
+    assert (found.auto_attach, found.attach_line) == (("*.md",), 5)
+    assert content(skill_text("x")).attach_line == 0
+
+
 def test_switches_reach_the_skill(content):
     found = content(skill_text("x", more="disable-model-invocation: true\nuser-invocable: false\n"))
     assert (found.model_invocable, found.user_invocable) == (False, False)
