@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from skillctl.policy.masks import MASK, after_flags, is_inert, without_secrets
 
+_COMMANDS = re.compile(r"([;|&()\n]+)")
 _BETWEEN = re.compile(r"([ \t\"']+)")
 
 
@@ -48,7 +49,7 @@ def secret_words(words: Sequence[object]) -> Mapping[int, str]:
 def hidden_words(words: Sequence[object], mask: str = MASK) -> list[object]:
     """The words of a command line without secrets; `mask` stands for one that is a secret whole.
 
-    A word that holds blanks or quotes is read as a command line of its own.
+    A word that holds blanks or quotes is read as command lines of its own.
     """
     secret = secret_words(words)
     return [
@@ -60,7 +61,14 @@ def hidden_words(words: Sequence[object], mask: str = MASK) -> list[object]:
 def _hidden(word: object) -> object:
     if not isinstance(word, str):
         return word
-    pieces = _BETWEEN.split(word)
+    commands = _COMMANDS.split(word)
+    commands[::2] = map(_command, commands[::2])
+    return without_secrets("".join(commands))
+
+
+def _command(text: str) -> str:
+    """One command of a text; what follows the flag of another one is no value of it."""
+    pieces = _BETWEEN.split(text)
     if len(pieces) > 1:
         pieces[::2] = map(str, hidden_words(pieces[::2]))
-    return without_secrets("".join(pieces))
+    return "".join(pieces)
