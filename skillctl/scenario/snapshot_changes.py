@@ -1,6 +1,7 @@
 """Two snapshots compared, each change with its class (harness.md section 7)."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ WAITS = {"changed": "changed and waits for consent", "pending": "waits for conse
 REASONS = {"denied": "consent was denied", "no-skill": "there is no skill to load"}
 UNLISTED = "(not listed)"
 SHORT = 12
+_ELEMENT = re.compile(r"^<skill>\n.*?^</skill>$", re.DOTALL | re.MULTILINE)
 
 
 def compare(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
@@ -166,8 +168,13 @@ def _system(old: Snapshot, new: Snapshot) -> Iterator[Change]:
 
 def _without_skills(snapshot: Snapshot) -> str:
     lines = {_first_line(text) for text in _named(snapshot, "skills/").values()}
-    system = snapshot.files.get(SYSTEM, b"").decode()
+    system = _ELEMENT.sub(_as_line, snapshot.files.get(SYSTEM, b"").decode())
     return "\n".join(line for line in system.split("\n") if line not in lines)
+
+
+def _as_line(element: re.Match[str]) -> str:
+    """The element of a skill as its own file has it; no foreign text holds its tags."""
+    return element[0].replace("\n", "")
 
 
 def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:

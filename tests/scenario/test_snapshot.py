@@ -146,6 +146,20 @@ def test_a_changed_skill_is_one_change(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    "values", [{"style": "xml"}, {"loading": "read"}, {"loading": "read", "arrow": True}]
+)
+def test_a_changed_skill_is_one_change_in_any_style(tmp_path, values):
+    settings = Settings(skills=SkillSettings(**values))
+    old = take(view(skill(tmp_path, "a"), skill(tmp_path, "b")), settings)
+    changed = skill(tmp_path, "b", description="Does more.")
+    (found,) = compare(old, take(view(skill(tmp_path, "a"), changed), settings))
+    assert (found.item, found.reason) == ("skills/b", "catalog line changed")
+    assert "Does b." in found.old
+    (gone,) = compare(old, take(view(skill(tmp_path, "a")), settings))
+    assert (gone.item, gone.reason) == ("skills/b", "skill removed")
+
+
 def test_it_holds_the_body_of_each_dialect_that_is_asked_for(tmp_path):
     seen = view(skill(tmp_path, "notes"))
     names = ordered(["anthropic-messages", "openai-chat", "anthropic-messages"])
