@@ -43,22 +43,29 @@ class ToolTable:
 
 
 def table(
-    view: View, settings: Settings, dialect: str, method: str, names: Sequence[str] = ()
+    view: View,
+    settings: Settings,
+    dialect: str,
+    method: str,
+    names: Sequence[str] = (),
+    *,
+    hidden: Callable[[str], str] = str,
 ) -> ToolTable:
     """Weigh the tools in model order; `names` keeps some of them (final, raw or server/raw).
 
+    A server may put a value that it was given into a name: `hidden` takes it out of what is shown.
     SkillctlError with the nearest names if one of `names` is no tool's.
     """
     tools = offered_tools(view, settings)
     weights = tool_weights(tools, dialect, method)
     for name in names:
         if not any(_is_named(tool, name) for tool in tools):
-            raise _unknown(name, tools)
+            raise _unknown(name, tools, hidden)
     kept = [w for w in weights if not names or any(_is_named(w.tool, n) for n in names)]
     asked = {w.tool.server for w in kept}
     absent = (s for s in view.servers if s.state in _OUT_OF_ORDER | _UNAGREED | _SKIPPED)
     return ToolTable(
-        rows=tuple(kept),
+        rows=tuple(_without_secrets(weight, hidden) for weight in kept),
         consents={s.key: s.consent for s in view.servers},
         absent=tuple(s for s in absent if not names or s.key in asked),
         total=total_tokens(tools, dialect, method),
@@ -66,17 +73,10 @@ def table(
     )
 
 
-def without_secrets(found: ToolTable, hidden: Callable[[str], str]) -> ToolTable:
-    """The same table to look at: a server may put a value that it was given into a name."""
-    rows = (
-        replace(w, tool=replace(w.tool, name=hidden(w.tool.name), raw_name=_hidden(w, hidden)))
-        for w in found.rows
-    )
-    return replace(found, rows=tuple(rows))
-
-
-def _hidden(weight: ToolWeight, hidden: Callable[[str], str]) -> str | None:
-    return weight.tool.raw_name and hidden(weight.tool.raw_name)
+def _without_secrets(weight: ToolWeight, hidden: Callable[[str], str]) -> ToolWeight:
+    tool = weight.tool
+    raw_name = tool.raw_name and hidden(tool.raw_name)
+    return replace(weight, tool=replace(tool, name=hidden(tool.name), raw_name=raw_name))
 
 
 def missing_code(found: ToolTable, broken: Collection[str] = ()) -> int:
@@ -173,8 +173,8 @@ def _is_named(tool: ToolSpec, name: str) -> bool:
     return name in (tool.name, tool.raw_name, tool.source)
 
 
-def _unknown(name: str, tools: Sequence[ToolSpec]) -> SkillctlError:
-    names = [tool.name for tool in tools]
+def _unknown(name: str, tools: Sequence[ToolSpec], hidden: Callable[[str], str]) -> SkillctlError:
+    names = [hidden(tool.name) for tool in tools]
     otherwise = "skillctl tools lists them"
     hint = did_you_mean(name, names, otherwise, most=3, likeness=HALF_REMEMBERED)
     return SkillctlError(f"no tool named {name!r} is offered", hint=hint)

@@ -176,14 +176,7 @@ def tools(
     The column tokens is marginal: what the list would save without the tool. The column raw is the
     tool alone. Neither column adds up to the total.
     """
-    from skillctl.agent.tool_table import (
-        MISSING,
-        as_json,
-        as_text,
-        missing_code,
-        table,
-        without_secrets,
-    )
+    from skillctl.agent.tool_table import MISSING, as_json, as_text, missing_code, table
     from skillctl.policy.redaction import Redactor
     from skillctl.tokens import best
 
@@ -192,8 +185,8 @@ def tools(
     form = dialect or spoken(None, stand.settings.run.model)
     dialect_named(form)
     with gathered(stand, wanted) as seen:
-        found = table(seen.view, stand.settings, form, best(), names or ())
-    found = without_secrets(found, Redactor(seen.secrets).text)
+        hidden = Redactor(seen.secrets).text
+        found = table(seen.view, stand.settings, form, best(), names or (), hidden=hidden)
     put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
     code = 0 if allow_missing else missing_code(found, () if names else seen.broken)
     if code:

@@ -215,6 +215,7 @@ def test_tools_as_json(full, skillctl):
     "words",
     [
         *(("tools",), ("tools", "--format", "json"), ("mcp", "tools"), ("prompt", "--tokens")),
+        ("tools", "mcp__weather__get-canary-2"),
         *(("prompt", "--explain", "weather"), ("prompt", "--explain", "zz"), ("snapshot", "take")),
         ("run", "Hi.", "--model", "test", "--json"),
         ("session", "show", "last"),
@@ -255,7 +256,8 @@ def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
     project.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
     run = skillctl("tools", cwd=project.root)
     assert run.code == 5
-    assert "exit code 5: a server, or a file that has some, is out of order; --allow-missing" in run.err
+    words = "exit code 5: a server, or a file that has some, is out of order; --allow-missing"
+    assert words in run.err
     assert "read_file" in run.out
     assert re.search("^weather +failed +granted +not started: program", run.out, re.MULTILINE)
 
