@@ -28,6 +28,13 @@ def read(text):
         "name: one\nname: two\n",
         "url: see http://example.com/#a\n",
         "name: café — naïve 日本\n",
+        "version: 1.2.0\nmajor: 1\nfull: 1.10\nday: 2026-01-31\nat: 12:30\n",
+        "hex: 0x1f\nsome: 3 of 4\n",
+        "odd: 2026-13-41\nlong: 1_000\nbig: 1e3\noctal: 0o17\nzero: 007\n",
+        "tags:\n  - one\n  - two words\n  - \"three: 3\"\n  - 'four'\n  - 5\nname: one\n",
+        "tags:\n- one\n- 2026-01-31\n",
+        "tags: \r\n    -   one\r\n    - two\r\nname: one\r\n",
+        "tags:\n  - one\nagents:\n- two\n",
     ],
 )
 def test_a_key_and_a_text_on_each_line_is_read_as_the_parser_does(text):
@@ -38,7 +45,16 @@ def test_a_key_and_a_text_on_each_line_is_read_as_the_parser_does(text):
     "line",
     [
         *("", "name:", "name:one", "name: ", "name: a: b", "name: a #b", "name: a:", "name: one "),
-        *("name: yes", "name: Null", "y: one", "on: one", "name: 1", "name: ~", "name: [a]"),
+        *(
+            "name: yes",
+            "name: Null",
+            "y: one",
+            "on: one",
+            "name: -1",
+            "name: .5",
+            "name: ~",
+            "name: [a]",
+        ),
         *("name: >-", "name: |", "name: &a one", "name: *a", "name: !t one", "- one", "? one"),
         *("name: 'it''s'", 'name: "a\\n"', 'name: "a" b', 'name: "a" # b', "# name: one"),
         *(
@@ -49,6 +65,10 @@ def test_a_key_and_a_text_on_each_line_is_read_as_the_parser_does(text):
             "name: a\xa0",
             " name: a",
         ),
+        *("tags:\n  - one\n  two", "tags:\n  - one\n    two", "tags:\n  - one\n - two"),
+        *("tags:\n  - one\n   - two", "tags:\n\n  - one", "tags:\n  - one\n\n  - two"),
+        *("tags:\n  - a: b", "tags:\n  - yes", "tags:\n  - one # x", "tags:\n  - - one"),
+        *("tags:\n  -", "tags: # x\n  - one", "tags:\n  - [a]", "tags:\n-one", "tags:\n  - &a b"),
         *("name: one\n  two", "---", "'name': one", "name: @a", "name: `a`", "näme: one"),
     ],
 )
@@ -76,6 +96,9 @@ PIECES = st.sampled_from(
 def test_whatever_is_read_is_read_as_the_parser_does(text):
     read(f"a: {text}\n")
     read(f"a{text}\n")
+    read(f"a: 1{text}\n")
+    read(f"a:\n  - {text}\n  - b\nc: d\n")
+    read(f"a:\n- 0{text}\nc: {text}\n")
 
 
 def test_published_front_matter_is_read_as_the_parser_does(shared):
@@ -87,4 +110,4 @@ def test_published_front_matter_is_read_as_the_parser_does(shared):
             tree = plain_mapping(source, block.start, block.end)
             assert tree is None or parse_yaml(source, block.start, block.end) == (tree, ()), path
             plain += tree is not None
-    assert plain > 500
+    assert plain > 750

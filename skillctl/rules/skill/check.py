@@ -51,6 +51,7 @@ RULES: tuple[Rule[SkillDocument], ...] = (
     *keys.RULES,
     *danger.RULES,
 )
+_FILE_SIGNS = (".", "LICEN")  # no name of a file in `license` goes without
 _LEADING = ("](", "]:", "scripts/", "references/", "assets/")
 
 # Puts a skill in its place; what that takes is loaded for the first skill that leads somewhere.
@@ -115,7 +116,8 @@ def leads_somewhere(document: SkillDocument, target: Target) -> bool:
     if around.real != folder or around.alike or around.linked or document.path.name != FILE_NAME:
         return True
     text = document.source.text if document.source else ""
-    return document.entry("license") is not None or any(sign in text for sign in _LEADING)
+    terms = document.text("license") or ""
+    return any(sign in terms for sign in _FILE_SIGNS) or any(sign in text for sign in _LEADING)
 
 
 def _check(checker: Checker, document: SkillDocument, target: Target, place: Placer) -> Case:
