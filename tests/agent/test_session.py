@@ -245,7 +245,7 @@ def test_a_log_that_lacks_something_says_so():
         (start, catalog, request),
         (start, catalog, {**request, "messages": 3}),
     ):
-        with pytest.raises(StoreError, match="lacks what request 1 was made of$"):
+        with pytest.raises(StoreError, match=r"lacks what request 1 was made of$"):
             render_request(Session("s", events), 1)
 
 
