@@ -94,8 +94,8 @@ def decode(path: str, data: bytes) -> SourceFile | Undecodable:
         wide = _guess(data) if "\0" in source.text[:_HEAD] else None
         if wide is None:
             return source
-        offset = data.index(b"\0")
-        return Undecodable(path, offset, 1, data[offset : offset + 4], wide, offset + 1)
+        line, column, offset = source.position(source.text.index("\0"))
+        return Undecodable(path, offset, line, data[offset : offset + 4], wide, column)
     except UnicodeDecodeError as error:
         offset = error.start + (len(BOM) if data.startswith(BOM) else 0)
         before = data[:offset].removeprefix(BOM).decode("utf-8")

@@ -30,6 +30,7 @@ def test_positions_count_lines_code_points_and_stored_bytes():
         ("---\n".encode("utf-16"), 0, 1, 1, b"\xff\xfe-\x00", "UTF-16LE"),
         ("---\n".encode("utf-16-le"), 1, 1, 2, b"\x00-\x00-", "UTF-16LE"),
         ("---\nname: notes\n".encode("utf-16-be"), 0, 1, 1, b"\x00-\x00-", "UTF-16BE"),
+        (b"\r\n\x00{\x00", 2, 2, 1, b"\x00{\x00", "UTF-16BE"),
         (b"\xfe\xff\x00-", 0, 1, 1, b"\xfe\xff\x00-", "UTF-16BE"),
         (b"\xff\xfe\x00\x00-\x00\x00\x00", 0, 1, 1, b"\xff\xfe\x00\x00", "UTF-32LE"),
         (b"\x00\x00\xfe\xff\x00\x00\x00-", 2, 1, 3, b"\xfe\xff\x00\x00", "UTF-32BE"),
