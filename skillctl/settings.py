@@ -84,6 +84,9 @@ class SkillSettings:
     user_roots: tuple[str, ...] = _setting(
         (".agents/skills", ".gbs/skills", ".claude/skills"), "skill roots under home", Who.USER
     )
+    pinned: tuple[str, ...] = _setting(
+        (), "skills whose full text always stands in the prompt, in this order", Who.USER
+    )
     loading: str = _setting(
         "tool",
         "how the model loads a skill: with the tool `skill`, or with `read_file` from its path",

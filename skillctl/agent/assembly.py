@@ -8,7 +8,14 @@ from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.dialects.model import Conversation, Options, message_origin
 from skillctl.agent.messages import Message, UserMessage
 from skillctl.agent.provenance import Piece, Span, Traced, joined
-from skillctl.agent.sections import HINT, Section, hint_text, mcp_section, skills_section
+from skillctl.agent.sections import (
+    HINT,
+    Section,
+    hint_text,
+    mcp_section,
+    pinned_sections,
+    skills_section,
+)
 from skillctl.agent.view import Absence, View
 from skillctl.agent.writer import spans, written
 from skillctl.settings import Settings
@@ -88,7 +95,8 @@ def assemble(  # what shapes a body, each named by its caller
     Options that are not given are those of the settings.
     """
     catalog = catalog_lines(view.skills, settings, view.focus)
-    found = [s for s in (skills_section(catalog, settings.skills), mcp_section(view)) if s]
+    own = (*pinned_sections(catalog.pinned), skills_section(catalog, settings.skills))
+    found = [section for section in (*own, mcp_section(view)) if section]
     shown = [section for section in found if section.text.pieces]
     parts = (Part("base", "system", BASE), *(_system_part(section) for section in shown))
     said = Conversation(
@@ -131,8 +139,12 @@ def _user_parts(message: UserMessage) -> Iterator[Part]:
 
 
 def _hint(view: View, settings: Settings, catalog: Catalog) -> Traced:
-    """The hint about the skills that a model can load: by name all, by reading the listed ones."""
-    loadable = catalog_order(view.skills)
+    """The hint about the skills that a model can load: by name all, by reading the listed ones.
+
+    What is pinned needs no loading.
+    """
+    pinned = catalog.pinned
+    loadable = [skill for skill in catalog_order(view.skills) if not pinned.find(skill)]
     if settings.skills.loading == READ:
         listed = {skill.name for skill in catalog.shown}
         loadable = [skill for skill in loadable if skill.name in listed]

@@ -6,7 +6,8 @@ from hashlib import sha256
 
 from skillctl.agent.assembly import Assembly, Part
 from skillctl.agent.dialects.known import dialect_named
-from skillctl.agent.provenance import Span
+from skillctl.agent.provenance import Span, joined
+from skillctl.agent.sections import PINNED
 from skillctl.agent.view import Absence
 from skillctl.agent.writer import written
 from skillctl.tokens import ESTIMATE, count
@@ -28,6 +29,12 @@ def _part_text(name: str) -> Callable[[Assembly], str]:
     return text
 
 
+def pinned_text(assembly: Assembly) -> str:
+    """The pinned skills, as they stand in the system text; empty if there are none."""
+    parts = (part for part in assembly.system_parts if part.id.startswith(PINNED))
+    return joined([part.text for part in parts]).text
+
+
 def tools_text(assembly: Assembly) -> str:
     """The tool list as this dialect sends it, indented."""
     return _indented(_sent(assembly).get("tools", []))
@@ -43,6 +50,7 @@ SECTIONS: dict[str, Callable[[Assembly], str]] = {
     "system": system_text,
     "skills": _part_text("skills"),
     "mcp": _part_text("mcp"),
+    "pinned": pinned_text,
     "tools": tools_text,
     "messages": messages_text,
 }

@@ -20,6 +20,7 @@ class Section(StrEnum):
     SYSTEM = "system"
     SKILLS = "skills"
     MCP = "mcp"
+    PINNED = "pinned"
     TOOLS = "tools"
     MESSAGES = "messages"
 

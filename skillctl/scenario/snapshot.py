@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from skillctl.agent.assembly import Assembly, assemble
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS, dialect_named
 from skillctl.agent.messages import UserMessage
-from skillctl.agent.sections import CATALOG
+from skillctl.agent.sections import CATALOG, PINNED
 from skillctl.agent.view import Absence, View
 from skillctl.report.plain import one_row
-from skillctl.scenario.snapshot_changes import ABSENT, SKILL_FILE, SYSTEM, UNLISTED
+from skillctl.scenario.snapshot_changes import ABSENT, IN_FULL, SKILL_FILE, SYSTEM, UNLISTED
 from skillctl.scenario.snapshot_folder import Snapshot, body_file
 from skillctl.settings import Settings
 from skillctl.skills.model import Skill
@@ -85,8 +85,9 @@ def _tool(tool: ToolSpec) -> bytes:
 
 
 def _listed(assembly: Assembly) -> dict[str, str]:
-    """What the catalog says of each skill that it names, as one line."""
-    return {
+    """What the catalog says of each skill that it names, as one line; or that it is pinned."""
+    pinned = (part for part in assembly.system_parts if part.id.startswith(PINNED))
+    return {part.id.removeprefix(PINNED): IN_FULL for part in pinned} | {
         piece.origin.item: piece.text.replace("\n", "")
         for part in assembly.system_parts
         if part.id == CATALOG

@@ -19,6 +19,7 @@ SKILL_FILE = "SKILL.md"
 WAITS = {"changed": "changed and waits for consent", "pending": "waits for consent"}
 REASONS = {"denied": "consent was denied", "no-skill": "there is no skill to load"}
 UNLISTED = "(not listed)"
+IN_FULL = "(pinned, its full text stands in the prompt)"
 SHORT = 12
 _ELEMENT = re.compile(r"^<skill>\n.*?^</skill>$", re.DOTALL | re.MULTILINE)
 

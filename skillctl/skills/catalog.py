@@ -16,6 +16,7 @@ from skillctl.skills.entry import (
 )
 from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import Skill, SkillSnapshot
+from skillctl.skills.pinned import NONE_PINNED, Pinned, pinned_skills
 from skillctl.skills.reference_block import CLOSING, OPENING
 
 
@@ -33,6 +34,7 @@ class Catalog:
 
     `shown` are the skills in the order of their entries, `left_out` those that a limit keeps out,
     `notes` what was cut, one line each. `over_budget` tells that the limit is that of characters.
+    `pinned` are those that have no entry, since their full text stands above the catalog.
     """
 
     pieces: tuple[CatalogPiece, ...] = ()
@@ -40,6 +42,7 @@ class Catalog:
     left_out: tuple[Skill, ...] = ()
     notes: tuple[str, ...] = ()
     over_budget: bool = False
+    pinned: Pinned = NONE_PINNED
 
     @property
     def text(self) -> str:
@@ -49,7 +52,9 @@ class Catalog:
 
 def catalog_lines(snapshot: SkillSnapshot, settings: Settings, focus: Focus = NO_FOCUS) -> Catalog:
     """Show each skill that the model may load, those for the files of the request first."""
-    skills, chosen = catalog_order(snapshot, focus), settings.skills
+    chosen = settings.skills
+    pinned = pinned_skills(snapshot, chosen)
+    skills = [skill for skill in catalog_order(snapshot, focus) if not pinned.find(skill)]
     most = chosen.max_lines if chosen.max_lines > 0 else len(skills)
     entries = [catalog_entry(skill, chosen) for skill in skills[:most]]
     count = _fitting(entries, len(skills), chosen, focus.budget)
@@ -58,8 +63,9 @@ def catalog_lines(snapshot: SkillSnapshot, settings: Settings, focus: Focus = NO
         pieces=tuple(_pieces(entries, shown, len(left_out), chosen)),
         shown=shown,
         left_out=left_out,
-        notes=tuple(map(one_row, _notes(shown, left_out, chosen))),
+        notes=tuple(map(one_row, (*pinned.notes, *_notes(shown, left_out, chosen)))),
         over_budget=count < len(entries),
+        pinned=pinned,
     )
 
 

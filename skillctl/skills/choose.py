@@ -142,12 +142,16 @@ def _removed(skill: Skill) -> Iterator[str]:
 
 
 def _hash(skills: Sequence[Skill], settings: Settings) -> str:
-    """Digest what shapes the text: the skills in order, and the settings."""
+    """Digest what shapes the text: the skills in order, and the settings.
+
+    Without pinned skills it is what it was before there were any.
+    """
     shaping = asdict(settings.skills)
+    pinned = {"pinned": list(settings.skills.pinned)} if settings.skills.pinned else {}
     shown = settings.skills.locations == ABSOLUTE
     return digest(
         {
-            "settings": {key: shaping[key] for key in SHAPING},
+            "settings": {key: shaping[key] for key in SHAPING} | pinned,
             "skills": [
                 [s.name, s.scope, s.source, s.fingerprint, *([str(s.base)] if shown else [])]
                 for s in skills

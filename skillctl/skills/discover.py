@@ -111,6 +111,7 @@ def _skill(
         sha256=content.sha256,
         auto_attach=content.auto_attach,
         attach_line=content.attach_line,
+        body_line=content.body_line,
         model_invocable=content.model_invocable,
         user_invocable=content.user_invocable,
         allowed_tools=content.allowed_tools,

@@ -19,7 +19,7 @@ HEAD = ("skill", "scope", "status", "tokens", "path")
 
 def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, every: bool) -> str:
     """A head, a row per name, or with `every` per candidate; then a line for each report."""
-    rows = [_row(c, settings) for c in chosen_rows(snapshot, every=every)]
+    rows = [_row(c, catalog, settings) for c in chosen_rows(snapshot, every=every)]
     rows = [HEAD, *rows] if rows else []
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -28,7 +28,9 @@ def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, 
     ]
     if not lines:
         lines = [one_row(f"no skills found; looked in: {', '.join(snapshot.looked_in)}")]
-    return "".join(f"{line}\n" for line in (*lines, *snapshot.notes, *catalog.notes))
+    names = ", ".join(one.skill.name for one in catalog.pinned.shown)
+    pinned = [one_row(f"pinned, with the full text in the prompt: {names}")] if names else []
+    return "".join(f"{line}\n" for line in (*lines, *pinned, *snapshot.notes, *catalog.notes))
 
 
 def list_json(
@@ -74,21 +76,27 @@ def chosen_rows(snapshot: SkillSnapshot, *, every: bool) -> tuple[Candidate, ...
     return tuple(best.values())
 
 
-def _row(candidate: Candidate, settings: Settings) -> tuple[str, ...]:
-    skill = candidate.skill
-    in_catalog = skill is not None and skill.model_invocable
-    entry = catalog_entry(skill, settings.skills) if skill and in_catalog else None
-    tokens = "-" if entry is None else shown(estimate(entry))
+def _row(candidate: Candidate, catalog: Catalog, settings: Settings) -> tuple[str, ...]:
+    weight = _weight(candidate, catalog, settings.skills)
+    tokens = "-" if weight is None else shown(weight)
     name, path = cell(candidate.name), cell(candidate.path)
     return (name, candidate.scope, candidate.status, tokens, path)
+
+
+def _weight(candidate: Candidate, catalog: Catalog, settings: SkillSettings) -> int | None:
+    """The tokens of the full text if it is pinned, else of the entry; None if it has neither."""
+    skill = candidate.skill
+    pinned = catalog.pinned.find(skill) if skill else None
+    if pinned:
+        return pinned.tokens
+    return estimate(catalog_entry(skill, settings)) if skill and skill.model_invocable else None
 
 
 def _as_json(candidate: Candidate, catalog: Catalog, settings: SkillSettings) -> dict[str, object]:
     skill = candidate.skill
     active = skill is not None and candidate.status == "active"
     place = catalog_place(catalog, skill, settings) if skill and active else None
-    named = skill is not None and skill.model_invocable
-    tokens = estimate(catalog_entry(skill, settings)) if skill and named else None
+    tokens = _weight(candidate, catalog, settings)
     return {
         "name": candidate.name,
         "scope": candidate.scope,
@@ -100,6 +108,7 @@ def _as_json(candidate: Candidate, catalog: Catalog, settings: SkillSettings) ->
         "outside": skill.outside or None if skill else None,
         "tokens": None if tokens is None else {"method": ESTIMATE, "n": tokens},
         "catalog_line": place.number if place else None,
+        "pinned": skill is not None and catalog.pinned.find(skill) is not None,
         "auto_attach": list(skill.auto_attach) if skill else [],
         "model_invocable": skill.model_invocable if skill else False,
         "user_invocable": skill.user_invocable if skill else False,

@@ -25,7 +25,8 @@ class Skill:
     """A valid skill: what an agent may be told, and where each part stands.
 
     `body` is the text after the front matter, `text` the whole file, `sha256` its digest; `line` is
-    the line of `description`, `attach_line` that of the globs of `auto_attach`. `shown` is the path
+    the line of `description`, `attach_line` that of the globs of `auto_attach`, `body_line` the
+    first after the front matter. `shown` is the path
     of `SKILL.md` as the prompt prints it, `folder` that of its folder, `base` the real folder,
     `root` the real skills root it was found under.
     `source` and `fingerprint` are those of consent (skills.md section 4); a skill of the user has
@@ -45,6 +46,7 @@ class Skill:
     resources: tuple[Resource, ...] = ()
     auto_attach: tuple[str, ...] = ()
     attach_line: int = 0
+    body_line: int = 0
     model_invocable: bool = True
     user_invocable: bool = True
     text: str = ""

@@ -37,6 +37,7 @@ class Content:
     line: int
     auto_attach: tuple[str, ...]
     attach_line: int
+    body_line: int
     model_invocable: bool
     user_invocable: bool
     allowed_tools: tuple[str, ...]
@@ -66,6 +67,7 @@ def strict_content(document: SkillDocument, folders: Collection[str]) -> Content
         attach_line=_line(
             document.source, document.entry("autoAttach") or document.entry("auto_attach")
         ),
+        body_line=_body_line(document.source, document.body),
         model_invocable=not fields.boolean("disable-model-invocation", default=False),
         user_invocable=fields.boolean("user-invocable", default=True),
         allowed_tools=fields.tools(),
@@ -76,6 +78,11 @@ def strict_content(document: SkillDocument, folders: Collection[str]) -> Content
 def _line(source: SourceFile, entry: Entry | None) -> int:
     """The line of a field, or 0 if it is not there."""
     return source.position(entry.start).line if entry else 0
+
+
+def _body_line(source: SourceFile, body: str) -> int:
+    """The first line after the front matter."""
+    return source.position(len(source.text) - len(body)).line
 
 
 def _file_problem(document: SkillDocument) -> str:

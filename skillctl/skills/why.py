@@ -89,8 +89,11 @@ def _short(candidate: Candidate) -> str:
 
 
 def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings) -> str:
-    place = catalog_place(catalog, skill, settings)
-    if place:
+    place, pinned = catalog_place(catalog, skill, settings), catalog.pinned.find(skill)
+    if pinned:
+        number, total = catalog.pinned.shown.index(pinned) + 1, len(catalog.pinned.shown)
+        words = f"pinned, full text {number} of {total} ({shown(pinned.tokens)} tokens, {ESTIMATE})"
+    elif place:
         words = (
             f"catalog line {place.number} of {place.total} "
             f"({shown(place.tokens)} tokens, {ESTIMATE})"
@@ -100,5 +103,8 @@ def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings) -> str:
         words += "is not told of it" if settings.loading == READ else "can load it by name"
     else:
         words = "not in the catalog: only the user may activate it (disable-model-invocation)"
+    why_not = catalog.pinned.why_not(skill)
+    if why_not:
+        words = f"{words}; not pinned: {why_not}"
     globs = ", ".join(skill.auto_attach)
     return f"{words}; autoAttach: {globs}" if globs else words

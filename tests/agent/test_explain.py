@@ -7,7 +7,7 @@ from skillctl.agent.explain import explain
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.tool_table import table
 from skillctl.agent.view import Absence
-from skillctl.settings import Settings
+from skillctl.settings import Settings, SkillSettings
 from skillctl.tokens import ESTIMATE
 from tests.agent.views import server, skill, tool, view
 
@@ -41,6 +41,25 @@ def test_a_skill_that_is_there_names_its_bytes():
     start, end, whole, size, tokens = map(int, found.groups())
     assert BUILT.body[start:end] == b"- notes: Does notes. Use when asked.\\n"
     assert (whole, size, tokens) == (len(BUILT.body), end - start, -(-size // 4))
+
+
+def test_a_skill_that_is_too_large_to_pin_is_in_the_catalog_and_says_why():
+    large, small = skill("large", body="x" * 9000), skill("small", body="One.\nTwo.\n", body_line=5)
+    settings = Settings(skills=SkillSettings(pinned=("small", "large")))
+    built = assemble(view([large, small]), settings, [UserMessage("Hi")], model="m")
+    found = explain("large", built, view([large, small]), ESTIMATE)
+    assert found.code == 0
+    assert found.lines[0].startswith("large: present in skills, from ")
+    why, remedy = found.lines[1:]
+    assert why == (
+        "skill large: absent (cut): not pinned: its text has ~2,255 tokens (bytes/4); a pinned "
+        "skill may have 2,000; it keeps its place in the catalog"
+    )
+    assert remedy == "  remedy: shorten it, or pin fewer skills"
+    (line,) = explain("small", built, view([large, small]), ESTIMATE).lines
+    start, end = map(int, re.search(r"bytes (\d+) to (\d+)", line).groups())
+    assert line.startswith("small: present in pinned:small, from .agents/skills/small/SKILL.md:3;")
+    assert built.body[start:end] == b"## Skill: small\\n\\nOne.\\nTwo."
 
 
 def test_a_tool_is_known_by_each_of_its_names():

@@ -19,7 +19,7 @@ def build(seen=FULL, task="Say é."):
 
 
 def test_sections_are_those_of_the_command():
-    assert list(SECTIONS) == ["system", "skills", "mcp", "tools", "messages"]
+    assert list(SECTIONS) == ["system", "skills", "mcp", "pinned", "tools", "messages"]
 
 
 def test_text_sections_are_exactly_what_the_model_gets():
@@ -31,7 +31,7 @@ def test_text_sections_are_exactly_what_the_model_gets():
         assert f"\n\n{text}" in built.system
 
 
-@pytest.mark.parametrize("name", ["skills", "mcp"])
+@pytest.mark.parametrize("name", ["skills", "mcp", "pinned"])
 def test_an_absent_section_is_empty(name):
     assert SECTIONS[name](build(EMPTY)) == ""
 

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from skillctl.agent.provenance import Origin
-from skillctl.agent.sections import hint_text, mcp_section, skills_section
+from skillctl.agent.sections import hint_text, mcp_section, pinned_sections, skills_section
 from skillctl.settings import Settings, SkillSettings
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.focus import Focus
@@ -63,6 +63,38 @@ def test_skills_that_a_budget_keeps_out_are_absent_even_if_there_is_no_part():
 def test_each_element_of_xml_names_its_skill():
     pieces = section([skill("a")], style="xml").text.pieces
     assert [piece.origin.item for piece in pieces] == ["", "", "a", ""]
+
+
+def test_a_pinned_skill_is_a_part_of_its_own_and_the_title_stands_with_the_first():
+    skills = [
+        skill("a", body="One.\nTwo.\n", body_line=6),
+        skill("b", body_line=5),
+        skill("c", body="x" * 9000),
+    ]
+    chosen = Settings(skills=SkillSettings(pinned=("b", "a", "c")))
+    *parts, last = pinned_sections(catalog_lines(view(skills).skills, chosen).pinned)
+    assert [(part.id, part.text.text) for part in parts] == [
+        ("pinned:b", "# Always-on skills\n\n## Skill: b\n\nRead the file first."),
+        ("pinned:a", "## Skill: a\n\nOne.\nTwo."),
+    ]
+    assert [[piece.origin for piece in part.text.pieces] for part in parts] == [
+        [
+            Origin("pinned:b"),
+            Origin("pinned:b", ".agents/skills/b/SKILL.md", 3, "b", "sha256:b"),
+            Origin("pinned:b", ".agents/skills/b/SKILL.md", 5, "b", "sha256:b"),
+        ],
+        [
+            Origin("pinned:a", ".agents/skills/a/SKILL.md", 3, "a", "sha256:a"),
+            Origin("pinned:a", ".agents/skills/a/SKILL.md", 6, "a", "sha256:a"),
+            Origin("pinned:a", ".agents/skills/a/SKILL.md", 7, "a", "sha256:a"),
+        ],
+    ]
+    (absent,) = last.absences
+    assert (absent.name, absent.alias, absent.reason) == ("pinned:c", "c", "cut")
+    assert absent.detail == (
+        "not pinned: its text has ~2,254 tokens (bytes/4); a pinned skill may have 2,000; "
+        "it keeps its place in the catalog"
+    )
 
 
 def test_a_hint_names_whose_each_part_is():

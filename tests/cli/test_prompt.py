@@ -14,6 +14,15 @@ from tests.conftest import ROOT, write_tree
 
 __all__ = ["full", "project"]
 
+
+@pytest.fixture
+def write_user_settings(project):
+    def write(text):
+        write_tree(project.config_dir, {"skillctl.toml": text})
+
+    return write
+
+
 LINE = "- notes: Takes notes. Use when asked."
 
 
@@ -67,6 +76,37 @@ def test_sections(full, skillctl):
     names = [tool["function"]["name"] for tool in json.loads(parts["tools"])]
     assert names[-2:] == ["skill", "mcp__weather__get"]
     assert json.loads(parts["messages"])[-1] == {"role": "user", "content": "Hi"}
+
+
+def test_pinned_skills_stand_in_full_before_the_catalog(full, skillctl, write_user_settings):
+    write_user_settings('[skills]\npinned = ["notes", "ghost"]\n')
+    pinned = "# Always-on skills\n\n## Skill: notes\n\nRead the file first."
+    run = skillctl("prompt", "--section", "pinned", cwd=full.root)
+    note = 'pinned skill "ghost" is not in the prompt: no skill has that name\n'
+    assert (run.code, run.out, run.err) == (0, pinned, note)
+    system = skillctl("prompt", cwd=full.root).out
+    assert system.startswith(f"{BASE_TEXT}\n\n{pinned}\n\n# MCP servers\n")
+    told = skillctl("prompt", "--explain", "notes", cwd=full.root)
+    assert told.code == 0
+    assert told.out.startswith(
+        "notes: present in pinned:notes, from .agents/skills/notes/SKILL.md:3; bytes "
+    )
+
+
+def test_a_repository_cannot_pin(full, skillctl):
+    full.write({"skillctl.toml": '[skills]\npinned = ["notes"]\n'})
+    run = skillctl("prompt", cwd=full.root)
+    assert LINE in run.out
+    assert "Always-on" not in run.out
+    assert "skills.pinned" in run.err
+
+
+def test_nothing_to_pin_is_the_baseline(project, skillctl, write_user_settings):
+    write_user_settings('[skills]\npinned = ["memory", "my"]\n')
+    words = ("prompt", "--format", "body", "--model", "unset", "Say hello.")
+    run = skillctl(*words, cwd=project.root)
+    assert run.out.encode() == base_only("Say hello.", "unset")
+    assert run.err.count("no skill has that name") == 2
 
 
 def test_json_is_everything_and_agrees_with_the_body(full, skillctl):
@@ -170,7 +210,7 @@ def test_hidden_characters_can_be_shown(project, skillctl):
         (("--project", "nowhere"), "no folder there"),
         (("--skills", "nowhere"), "nowhere"),
         (("--mcp-config", "nowhere.json"), "no file there"),
-        (("--section", "pinned"), "pinned"),
+        (("--section", "pinnd"), "pinnd"),
     ],
 )
 def test_what_cannot_be_done_is_said(full, skillctl, words, message):

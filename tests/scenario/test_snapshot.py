@@ -160,6 +160,18 @@ def test_a_changed_skill_is_one_change_in_any_style(tmp_path, values):
     assert (gone.item, gone.reason) == ("skills/b", "skill removed")
 
 
+def test_a_pinned_skill_has_no_line_but_its_text_counts(tmp_path):
+    settings = Settings(skills=SkillSettings(pinned=("a",)))
+    old = take(view(skill(tmp_path, "a")), settings)
+    first = old.files["skills/a.txt"].decode().splitlines()[0]
+    assert first == "(pinned, its full text stands in the prompt)"
+    changed = skill(tmp_path, "a", body="Do more.", sha256="00" * 32)
+    found = compare(old, take(view(changed), settings))
+    assert {c.item for c in found} == {"system", "skills/a"}
+    unpinned = compare(old, take(view(skill(tmp_path, "a")), SETTINGS))
+    assert ("skills/a", "catalog line changed") in {(c.item, c.reason) for c in unpinned}
+
+
 def test_it_holds_the_body_of_each_dialect_that_is_asked_for(tmp_path):
     seen = view(skill(tmp_path, "notes"))
     names = ordered(["anthropic-messages", "openai-chat", "anthropic-messages"])

@@ -184,6 +184,11 @@ class TestHash:
             assert chosen(skills, **other).hash != first
         assert chosen(skills, user_roots=(".agents/skills",)).hash == first
 
+    def test_it_counts_what_is_pinned_and_in_which_order(self, chosen):
+        skills = {f"~/.agents/skills/{n}": skill_text(n) for n in "ab"}
+        orders = ([], ["a"], ["a", "b"], ["b", "a"])
+        assert len({chosen(skills, pinned=order).hash for order in orders}) == 4
+
     def test_it_counts_where_skills_are_only_if_that_is_shown(self, chosen, world):
         def moved(**values):
             skill = replace(snapshot.skills[0], base=world.home / "elsewhere")

@@ -96,6 +96,25 @@ def test_the_best_of_a_name(world):
     assert chosen_rows(snapshot, every=True) == snapshot.candidates
 
 
+def test_what_is_pinned_weighs_what_its_text_does(world, listed):
+    world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n, body="x" * 86) for n in "ab"})
+    lines = listed(pinned=["b", "ghost"]).splitlines()
+    assert lines[2].split() == ["b", "user", "active", "~25", "~/.agents/skills/b"]
+    assert lines[3:] == [
+        "pinned, with the full text in the prompt: b",
+        'pinned skill "ghost" is not in the prompt: no skill has that name',
+    ]
+    settings = world.settings(pinned=["b"])
+    snapshot = world.gather(pinned=["b"])
+    catalog = catalog_lines(snapshot, settings)
+    rows = list_json(snapshot, catalog, settings, snapshot.candidates)["skills"]
+    assert [(r["name"], r["pinned"], r["catalog_line"]) for r in rows] == [
+        ("a", False, 1),
+        ("b", True, None),
+    ]
+    assert rows[1]["tokens"] == {"method": "bytes/4", "n": 25}
+
+
 def test_json_fits_its_schema(world):
     snapshot = mixed(world).gather()
     settings = world.settings()

@@ -33,6 +33,14 @@ def test_globs_and_their_line_reach_the_skill(content, key):
     assert content(skill_text("x")).attach_line == 0
 
 
+@pytest.mark.parametrize(
+    ("more", "line"), [("", 5), ("license: MIT\n", 6), ("metadata:\n  a: b\n", 7)]
+)
+def test_the_first_line_of_the_body_is_known(content, more, line):
+    for body in ("Do it.\n", "\r\n\nDo it.", ""):
+        assert content(skill_text("x", more=more, body=body)).body_line == line
+
+
 def test_switches_reach_the_skill(content):
     found = content(skill_text("x", more="disable-model-invocation: true\nuser-invocable: false\n"))
     assert (found.model_invocable, found.user_invocable) == (False, False)

@@ -39,6 +39,19 @@ def test_the_example_of_the_specification(world, why):
     )
 
 
+def test_what_is_pinned_says_so_and_what_does_not_fit_says_why(world, why):
+    world.write({"~/.agents/skills/a/SKILL.md": skill_text("a", body="Do it.\n")})
+    world.write({"~/.agents/skills/b/SKILL.md": skill_text("b", body="x" * 8000)})
+    pinned = ["ghost", "a", "b"]
+    assert why("a", pinned=pinned).splitlines()[-1] == (
+        "  pinned, full text 1 of 1 (~5 tokens, bytes/4)"
+    )
+    assert why("b", pinned=pinned).splitlines()[-1] == (
+        "  catalog line 1 of 1 (~9 tokens, bytes/4); not pinned: its text has ~2,004 tokens "
+        "(bytes/4); a pinned skill may have 2,000"
+    )
+
+
 def test_what_waits_for_consent(world, why):
     world.write({".agents/skills/lint-docs/SKILL.md": skill_text("lint-docs")})
     fingerprint = short(world, ".agents/skills/lint-docs")
