@@ -84,6 +84,11 @@ class SkillSettings:
     user_roots: tuple[str, ...] = _setting(
         (".agents/skills", ".gbs/skills", ".claude/skills"), "skill roots under home", Who.USER
     )
+    names: str = _setting(
+        "strict",
+        "which names a skill may have: those of the standard, or nearly any",
+        choices=("strict", "lenient"),
+    )
     pinned: tuple[str, ...] = _setting(
         (), "skills whose full text always stands in the prompt, in this order", Who.USER
     )

@@ -66,18 +66,20 @@ def discover(
         walk.run()
         notes += walk.notes
         found += walk.found
-    items = [_discovered(item, places, ways[item.file]) for item in found]
+    names = settings.skills.names
+    items = [_discovered(item, places, ways[item.file], names) for item in found]
     items.sort(key=lambda item: item.order)
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
 
 
-def _discovered(found: Found, places: SkillFolders, ways: Sequence[Path]) -> Discovered:
+def _discovered(found: Found, places: SkillFolders, ways: Sequence[Path], names: str) -> Discovered:
     """Read one skill; what lies in the project is of the project, however it was reached."""
     scope = "project" if places.scope_of(found.base) == "project" else found.root.scope
     way = found.folder if scope == found.root.scope else found.base
     order = (SCOPES.index(scope), found.root.rank, found.depth, places.shown(way))
     document = read_skill_document(found.file, places.shown(way / FILE_NAME))
-    content = strict_content(document, {found.base.name, *(way.name for way in ways)})
+    folders = {found.base.name, *(way.name for way in ways)}
+    content = strict_content(document, folders, names)
     if isinstance(content, str):
         name = one_line(document.text("name") or "")[:MOST_NAME] or document.folder
         return Discovered(name=name, scope=scope, order=order, reason=content)

@@ -10,6 +10,8 @@ from skillctl.source.tree import Node
 
 MOST_NAME = 64
 MOST_GLOBS = 32
+STRICT, LENIENT = "strict", "lenient"
+_PATH = "/\\:"
 _SEPARATORS = re.compile(r"[\s,]")
 
 
@@ -77,6 +79,18 @@ def place(document: SkillDocument, index: int = 0) -> str:
     return str(document.source.location(index))
 
 
+def string_problem(document: SkillDocument, key: str) -> str:
+    """Why a field that must be a string is none, with its place; empty if it is one."""
+    entry = document.entry(key)
+    if entry is None:
+        return f"{place(document)}: {key} is missing"
+    value = entry.value
+    if value.kind == "string":
+        return ""
+    words = "is missing" if value.kind == "null" else f"is a {value.kind}, not a string"
+    return f"{place(document, value.start)}: {key} {words}"
+
+
 def split_tools(text: str) -> tuple[str, ...]:
     """Cut at blanks and commas, but not inside parentheses."""
     tools, depth = [""], 0
@@ -89,18 +103,45 @@ def split_tools(text: str) -> tuple[str, ...]:
     return tuple(tool for tool in tools if tool)
 
 
-def name_defect(name: str) -> str | None:
-    """Why a string cannot be the name of a skill, or None."""
+def name_defect(name: str, names: str = STRICT) -> str | None:
+    """Why a string cannot be the name of a skill, or None; `names` is strict or lenient."""
+    if names == LENIENT:
+        return _lenient_defect(name)
     normal = unicodedata.normalize("NFKC", name)
     if not 1 <= len(normal) <= MOST_NAME:
         return f"has {len(normal)} characters; 1 to {MOST_NAME} are allowed"
     wrong = next((c for c in normal if not is_name_character(c)), None)
     if wrong is not None:
-        shown = f"U+{ord(wrong):04X} {unicodedata.name(wrong, 'without a name')}"
-        return f"holds {shown}; lower-case letters, digits and single hyphens are allowed"
+        return (
+            f"holds {_described(wrong)}; lower-case letters, digits and single hyphens are allowed"
+        )
     if "" in normal.split("-"):
         return "begins or ends with a hyphen, or holds two in a row"
     return None
+
+
+def _lenient_defect(name: str) -> str | None:
+    """What no host can use: a name that is a path, looks like an option, or shows nothing."""
+    from skillctl.policy.hidden import hidden  # noqa: PLC0415 # import budget: lint needs none
+
+    if not 1 <= len(name) <= MOST_NAME:
+        return f"has {len(name)} characters; 1 to {MOST_NAME} are allowed"
+    unseen = {found.character for found in hidden(name)}
+    wrong = next((c for c in name if c in _PATH or c in unseen or _is_control(c)), None)
+    if wrong is not None:
+        return f"holds {_described(wrong)}, which no name may hold"
+    if name[0] in "-.":
+        return f"begins with {name[0]!r}"
+    return None if name.strip() else "is blank"
+
+
+def _is_control(character: str) -> bool:
+    """Controls, format characters, half characters, and what ends a line."""
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def _described(character: str) -> str:
+    return f"U+{ord(character):04X} {unicodedata.name(character, 'without a name')}"
 
 
 def is_name_character(character: str) -> bool:

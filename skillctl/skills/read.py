@@ -1,6 +1,5 @@
 """From a skill file as written to a skill that can be used, or the reason why not."""
 
-import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +13,9 @@ from skillctl.skills.document import (
     VALUE_PROBLEMS,
     SkillDocument,
 )
-from skillctl.skills.fields import Fields, name_defect, place
+from skillctl.skills.fields import STRICT, Fields, place, string_problem
 from skillctl.skills.front_matter import FrontMatter
+from skillctl.skills.naming import name_of, name_problem, warn_of_name
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable
 from skillctl.source.tree import Entry, Node, SyntaxProblem
@@ -44,20 +44,24 @@ class Content:
     warnings: tuple[str, ...]
 
 
-def strict_content(document: SkillDocument, folders: Collection[str]) -> Content | str:
+def strict_content(
+    document: SkillDocument, folders: Collection[str], names: str = STRICT
+) -> Content | str:
     """The content of a usable document, else why it is not usable (skills.md section 2).
 
-    `folders` are all names under which the folder of the skill is known.
+    `folders` are all names under which the folder of the skill is known; `names` tells which names
+    can be used, strict or lenient.
     """
-    problem = _file_problem(document) or _block_problem(document) or _field_problem(document)
-    name, description = document.entry("name"), document.entry("description")
-    if problem or document.source is None or name is None or description is None:
+    problem = _file_problem(document) or _block_problem(document)
+    problem = problem or name_problem(document, names) or _description_problem(document)
+    description = document.entry("description")
+    if problem or document.source is None or description is None:
         return problem
     fields = Fields(document)
-    _warn_of_name(fields, name.value, folders)
+    warn_of_name(fields, folders)
     _warn_of_length(fields, description.value)
     return Content(
-        name=str(name.value.value),
+        name=name_of(document),
         description=str(description.value.value),
         body=document.body,
         text=document.source.text,
@@ -146,34 +150,11 @@ def _delimiter_problem(block: FrontMatter) -> str:
     return f"the closing `---` {block.closing.form}" if block.closing.form else ""
 
 
-def _field_problem(document: SkillDocument) -> str:
-    for key in ("name", "description"):
-        entry = document.entry(key)
-        if entry is None:
-            return f"{place(document)}: {key} is missing"
-        words = _value_problem(key, entry.value)
-        if words:
-            return f"{place(document, entry.value.start)}: {key} {words}"
-    return ""
-
-
-def _value_problem(key: str, value: Node) -> str:
-    if value.kind == "null":
-        return "is missing"
-    if value.kind != "string":
-        return f"is a {value.kind}, not a string"
-    text = str(value.value)
-    if key == "name":
-        return name_defect(text) or ""
-    return "" if one_line(text) else "is blank"
-
-
-def _warn_of_name(fields: Fields, name: Node, folders: Collection[str]) -> None:
-    text, folder = str(name.value), fields.document.folder
-    if _normal(text) not in {_normal(other) for other in folders}:
-        fields.warn(name, f"name {text!r} is not that of its folder {folder!r}")
-    if not text.isascii():
-        fields.warn(name, f"name {text!r} has letters that not every client takes")
+def _description_problem(document: SkillDocument) -> str:
+    problem, entry = string_problem(document, "description"), document.entry("description")
+    if problem or entry is None or one_line(str(entry.value.value)):
+        return problem
+    return f"{place(document, entry.value.start)}: description is blank"
 
 
 def _warn_of_length(fields: Fields, description: Node) -> None:
@@ -192,7 +173,3 @@ def _warn_of_length(fields: Fields, description: Node) -> None:
         fields.warn_at(
             body, f"the body has {lines:,} lines; over {MOST_BODY_LINES} are much to read"
         )
-
-
-def _normal(text: str) -> str:
-    return unicodedata.normalize("NFKC", text)

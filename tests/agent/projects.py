@@ -21,6 +21,7 @@ from skillctl.skills.fingerprint import pin_skill
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 
+NO_SETTINGS = Settings()
 AT = datetime(2026, 11, 30, 16, 20, tzinfo=UTC)
 SKILL = "---\nname: notes\ndescription: Takes notes. Use when asked.\n---\nRead the file first.\n"
 FAKE = """\
@@ -98,19 +99,19 @@ class Project:
         }
         return Ground(**fields | more)
 
-    def items(self):
+    def items(self, settings=NO_SETTINGS):
         """Everything of the project that needs consent."""
         workspace = open_workspace(self.root, os.environ)
         servers = load_servers(self.root, self.config_dir, os.environ)
-        found = discover(self.root, self.home, self.home / ".data", Settings())
+        found = discover(self.root, self.home, self.home / ".data", settings)
         return [
             *(server_item(c, workspace) for c in servers.configs if needs_consent(c)),
             *(pin_skill(d.skill, workspace).item for d in found.items if d.skill),
         ]
 
-    def grant(self, decision="granted", kind=None):
+    def grant(self, decision="granted", kind=None, settings=NO_SETTINGS):
         """Agree to all that is there now, or deny it."""
-        items = [item for item in self.items() if kind in (None, item.kind)]
+        items = [item for item in self.items(settings) if kind in (None, item.kind)]
         place = place_of(open_workspace(self.root, os.environ))
         decide(self.config_dir, place, items, decision=decision, at=AT)
         return self

@@ -24,9 +24,9 @@ BASELINE = ("empty", "waiting-for-consent", "all-tools-filtered")
 def built(case, project):
     about = tomllib.loads((case / "case.toml").read_text())
     shutil.copytree(case / "input", project.root, dirs_exist_ok=True)
-    if about["granted"]:
-        project.grant()
     settings = with_values(Settings(), about.get("settings", {}))
+    if about["granted"]:
+        project.grant(settings=settings)
     focus = Focus(files=tuple(about.get("files", ())), budget=about.get("catalog_budget", 0))
     with gather_view(project.ground(focus=focus), settings, project.pipe) as seen:
         return {

@@ -1,9 +1,12 @@
 """Values of a front matter: skills.md section 2."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from skillctl.policy.text import one_line
 from skillctl.skills.document import read_skill_document
-from skillctl.skills.fields import Fields, name_defect, place, split_tools
+from skillctl.skills.fields import LENIENT, Fields, name_defect, place, split_tools
 from tests.skills.conftest import skill_text
 
 
@@ -44,6 +47,66 @@ def test_good_names(name):
 )
 def test_bad_names(name, words):
     assert name_defect(name).startswith(words)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "My Skill",
+        "a_b",
+        "Title",
+        "a--b-",
+        "x" * 64,
+        "ﬃ" * 64,
+        "数据 分析",
+        "a.b",
+        "⚡️ fast",
+        "報告：月",
+    ],
+)
+def test_good_lenient_names(name):
+    assert name_defect(name, LENIENT) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "has 0 characters; 1 to 64 are allowed"),
+        ("x" * 65, "has 65 characters; 1 to 64 are allowed"),
+        ("a/b", "holds U+002F SOLIDUS, which no name may hold"),
+        ("..\\a", "holds U+005C REVERSE SOLIDUS"),
+        ("mcp:github", "holds U+003A COLON"),
+        ("a\nb", "holds U+000A without a name"),
+        ("a\x1b[0m", "holds U+001B without a name"),
+        ("a\x85b", "holds U+0085 without a name"),
+        ("a\u200bb", "holds U+200B ZERO WIDTH SPACE"),
+        ("a\u202eb", "holds U+202E RIGHT-TO-LEFT OVERRIDE"),
+        ("a\u2028b", "holds U+2028 LINE SEPARATOR"),
+        ("\u3164", "holds U+3164 HANGUL FILLER"),
+        ("a\U000e0041", "holds U+E0041 TAG LATIN CAPITAL LETTER A"),
+        ("a\ud800", "holds U+D800 without a name"),
+        ("-rf", "begins with '-'"),
+        (".env", "begins with '.'"),
+        ("  ", "is blank"),
+    ],
+)
+def test_bad_lenient_names(name, words):
+    assert name_defect(name, LENIENT).startswith(words)
+
+
+@given(st.text(max_size=66))
+def test_lenient_names_hold_nothing_unseen_and_are_no_paths(name):
+    if name_defect(name, LENIENT) is not None:
+        return
+    assert 1 <= len(name) <= 64
+    assert not set(name) & set("/\\:\n")
+    assert name[0] not in "-."
+    assert one_line(name, escape_elements=False) == " ".join(name.split()) != ""
+
+
+@given(st.text("abcXYZ09-é", max_size=66))
+def test_a_strict_name_is_a_lenient_one(name):
+    assert name_defect(name) is not None or name_defect(name, LENIENT) is None
 
 
 def test_switches(fields):
