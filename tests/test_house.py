@@ -157,3 +157,17 @@ def test_no_machine_path_or_registry_host_in_the_project():
         if path.is_file():
             data = path.read_bytes()
             assert not [w for w in words if w.encode() in data], name
+
+
+def test_no_group_is_repeated_possessively():
+    """Python 3.11.0 to 3.11.4 leave such a repeat at a wrong place (python/cpython#106052)."""
+    pattern = re.compile(
+        r"\)(?:[*+?]|\{[0-9,]+\})\+|\{(?:default|_ARGUMENT|_RUNNER|_WORD)\}[*+?]\+"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in (ROOT / "skillctl").rglob("*.py")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert found == []

@@ -133,17 +133,21 @@ def _forms(user: str, word: str, value: str, inside: str) -> tuple[_Form, ...]:
     named = rf"(?P<name>{_NAME}++)"
     flag = rf"(?P<name>--?[A-Za-z]{_NAME}*+)"
     scheme = rf"(?:{_SCHEME}[ \t]+)?"
-    default = r"(?:\$\{[A-Za-z_][A-Za-z0-9_]*+:-)"  # a default may hold another one
+    default = r"\$\{[A-Za-z_][A-Za-z0-9_]*+:-"  # one may hold another one
+    last, default = f"(?!{default})", f"(?:{default})"
     kinds = (
         (rf"(?<=://)(?P<value>{user})(?=@)", _always),
-        (rf"(?<=://){_NAME}*+:{default}++(?P<value>{inside}{{1,256}}+)(?=\}}+@)", _always),
-        (rf"(?<!{_NAME}){named}(?:=|:[ \t]*+{scheme}){default}++(?P<value>{inside}+)", _defaulted),
+        (rf"(?<=://){_NAME}*+:{default}+{last}(?P<value>{inside}{{1,256}}+)(?=\}}+@)", _always),
+        (
+            rf"(?<!{_NAME}){named}(?:=|:[ \t]*+{scheme}){default}+{last}(?P<value>{inside}+)",
+            _defaulted,
+        ),
         (rf"(?<=[?&#;]){named}=(?P<value>{value}+)", _parameter),
         (rf"(?<!{_NAME}){named}=(?P<value>{value}+)", _assigned),
         (rf"(?<!{_NAME}){flag}:(?P<value>{value}+)", _named),
         (rf'"{flag}"\s*,\s*"(?P<value>{word}+)(?=")', _named),
-        (rf'"{flag}"\s*,\s*"{default}++(?P<value>{inside}+)', _named),
-        (rf"(?<!{_NAME}){flag}[ \t]+[\"']?{default}*+(?P<value>{word}+)", _in_prose),
+        (rf'"{flag}"\s*,\s*"{default}+{last}(?P<value>{inside}+)', _named),
+        (rf"(?<!{_NAME}){flag}[ \t]+[\"']?{default}*{last}(?P<value>{word}+)", _in_prose),
         (rf'"{named}\\*"\s*:\s*\\*"(?P<value>{word}+?)(?=\\*")', _named),
         (rf"(?<!{_NAME}){named}:[ \t]+{scheme}(?P<value>{value}+)", _headed),
         (rf"\$\{{(?P<name>[A-Za-z_][A-Za-z0-9_]*+):-(?P<value>{inside}+)", _named),

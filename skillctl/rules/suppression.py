@@ -13,7 +13,7 @@ from skillctl.source.file import SourceFile
 from skillctl.source.tree import Node
 
 _ORDER = r"skillctl:[ \t]*(?P<order>ignore(?:-file)?)\b(?!-)"
-_REST = r"(?P<rest>(?:[ \t]*+[^ \t\r\n]++)*+)"
+_REST = r"(?P<rest>(?:[ \t]*+[^ \t\r\n]++)*)"
 _MARKDOWN = re.compile(rf"<!--[ \t]*{_ORDER}(?P<rest>[^\r\n]*?)(?:(?P<end>-->)|(?=[\r\n]|\Z))")
 _YAML = re.compile(rf"(?<!\S)#[ \t]*{_ORDER}{_REST}")
 _MARKS = {
@@ -22,8 +22,8 @@ _MARKS = {
 }
 _BLANKS = re.compile(r"[ \t]*+")
 _FENCE = re.compile(r"(?<![^\r\n]) {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^\r\n]*)")
-_BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\r|\n))*+")
-_NO_CONTENT = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*+")
+_BLANK_LINES = re.compile(r"(?:[ \t]*+(?:\r\n|\r|\n))*")
+_NO_CONTENT = re.compile(r"(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\r|\n))*")
 _SEPARATORS = re.compile(r"[,\s]+")
 
 

@@ -14,7 +14,8 @@ _LOOSE = re.compile(rf"[ \t]*{_HYPHENS}")
 _AT_THE_MARGIN = re.compile(_HYPHENS)
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _KEY = re.compile(
-    r"(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s#\"'\-\[\]{}*>|`<](?:[^:]|:(?=\S))*+):(?:[ \t]|\Z)"
+    r"(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*"
+    r"|[^\s#\"'\-\[\]{}*>|`<][^:]*+(?::(?=\S)[^:]*+)*):(?:[ \t]|\Z)"
 )
 _YAML_LINE = re.compile(r"[ \t]*(?:#|\Z)|[ \t]|-(?:[ \t]|\Z)|[\]}]")
 

@@ -12,15 +12,17 @@ from skillctl.source.tree import pointer
 
 KEY_LINE = re.compile(
     r"(?P<indent>[ ]*(?:-[ ]+)*)"
-    r"(?P<key>\"[^\"\r\n]*\"|'[^'\r\n]*'|[^\s\"'#\[\]{},&*!|>%@`:-](?:[^:\r\n]|:(?=\S))*+)"
+    r"(?P<key>\"[^\"\r\n]*\"|'[^'\r\n]*'|[^\s\"'#\[\]{},&*!|>%@`:-][^:\r\n]*+(?::(?=\S)[^:\r\n]*+)*)"
     r"[ \t]*:(?:[ \t]+|(?=[\r\n]|\Z))(?P<value>[^\r\n]*)"
 )
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _BLANK_OR_DEEPER = re.compile(r"(?P<indent>[ ]*)(?P<text>[^\r\n]*)")
 _BLOCK_HEADER = re.compile(r"[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?\Z")
 _TAB_INDENT = re.compile(r"[ ]*\t[ \t]*(?=[^\s])")
-_QUOTED = {'"': re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL), "'": re.compile(r"'(?:[^']|'')*+'")}
-_FLOW_TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'|[\[\]{}]", re.DOTALL)
+_DOUBLE = r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*\""
+_SINGLE = r"'[^']*+(?:''[^']*+)*'(?!')"
+_QUOTED = {'"': re.compile(_DOUBLE, re.DOTALL), "'": re.compile(_SINGLE)}
+_FLOW_TOKEN = re.compile(rf"{_DOUBLE}|{_SINGLE}|[\[\]{{}}]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

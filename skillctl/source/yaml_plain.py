@@ -11,9 +11,9 @@ from skillctl.source.tree import Entry, Node
 from skillctl.source.yaml_scalars import plain_value
 
 MOST_LINES = 100
-_LETTER = r"[^\s:#\x00-\x1f\x7f-\x9f]"
+_LETTER = r"[^\s:#\x00-\x1f\x7f-\x9f]++"
 _WORD = rf"(?:{_LETTER}|:(?=[^\s\x00-\x1f\x7f-\x9f])|(?<! )#)"
-_PLAIN = rf"(?P<plain>[A-Za-z0-9]{_WORD}*+(?: ++{_WORD}++)*+)"
+_PLAIN = rf"(?P<plain>[A-Za-z0-9]{_WORD}*(?: ++{_WORD}+)*)"
 _TEXT = (
     rf"(?:{_PLAIN}|\"(?P<double>[^\"\\\x00-\x1f\x7f-\x9f]*+)\""
     r"|'(?P<single>[^'\x00-\x1f\x7f-\x9f]*+)')\r?\n"

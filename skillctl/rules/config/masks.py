@@ -20,7 +20,7 @@ from skillctl.source.tree import Node
 _OPEN_KEYS = frozenset(
     {"command", "args", "type", "cwd", "url", "serverUrl", "httpUrl", "uri", "transport"}
 )
-_QUOTED = r"""\"(?:[^\"\\\r\n]|\\.)*+\"?|'(?:[^'\\\r\n]|\\.)*+'?"""
+_QUOTED = r"""\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"?|'[^'\\\r\n]*+(?:\\.[^'\\\r\n]*+)*'?"""
 _BYTE_ORDER_MARK = "\ufeff"
 _NO_STRING = re.compile(r"true|false|null|NaN|-?Infinity|[-+]?\d[\d.eE+-]*")
 _VARIABLE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*+(?:\}|:-)")

@@ -33,7 +33,7 @@ _FETCH = (
 )
 _FETCHED = (
     re.compile(  # eval "$(curl …)", bash <(curl …), and the same as the whole script
-        r"(?:\A|(?<![\w.-])(?:(?:ba|da|z|k|fi)?sh(?:[ \t]++-\w++)*+|eval|source|\.)[ \t]++)"
+        r"(?:\A|(?<![\w.-])(?:(?:ba|da|z|k|fi)?sh(?:[ \t]++-\w++)*|eval|source|\.)[ \t]++)"
         rf"[\"']?(?:<\(|\$\(|`)[ \t]*+{_FETCH}",
         re.IGNORECASE,
     ),

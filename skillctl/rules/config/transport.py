@@ -20,7 +20,7 @@ from skillctl.servers.hosts.table import TYPE_WORDS
 from skillctl.source.tree import Entry, Node, pointer
 
 _VARIABLE = re.compile(
-    r"\$\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}|\{(?:env|file):[^{}]*+\}|%\w++%|\$\w++"
+    r"\$\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*\}|\{(?:env|file):[^{}]*+\}|%\w++%|\$\w++"
 )
 _DUMMY = "skillctlvariable"
 _VARIABLE_PORT = re.compile(rf":{_DUMMY}(?=[/?#]|\Z)")

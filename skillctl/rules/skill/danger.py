@@ -8,14 +8,14 @@ from skillctl.policy.secrets import secrets
 from skillctl.rules.rule import Rule, Span, Violation, rule, span_of
 from skillctl.skills.document import SkillDocument
 
-_ARGUMENT = r"(?:-[ugCp][ \t]++[\w.-]++|-\S++|\w++=\S*+)[ \t]++"
-_RUNNER = rf"(?:sudo|doas|env|command|exec|nohup|busybox)[ \t]++(?:{_ARGUMENT})*+"
+_ARGUMENT = r"(?:-[ugCp][ \t]++[\w.-]++|-(?![ugCp][ \t])\S++|\w++=\S*+)[ \t]++"
+_RUNNER = rf"(?:sudo|doas|env|command|exec|nohup|busybox)[ \t]++(?:{_ARGUMENT})*"
 _INTO_SHELL = re.compile(
-    rf"\|&?[ \t]*+(?:(?:/(?:[\w.-]++/)*+)?{_RUNNER})*+"
-    r"(?:/(?:[\w.-]++/)*+)?(?:ba|da|a|z|k|c|tc|fi)?sh(?![\w.-])"
+    rf"\|&?[ \t]*+(?:(?:/(?:[\w.-]++/)*)?{_RUNNER})*"
+    r"(?:/(?:[\w.-]++/)*)?(?:ba|da|a|z|k|c|tc|fi)?sh(?![\w.-])"
 )
 _DOWNLOAD = re.compile(r"(?<![\w.-])(?:curl|wget)(?![\w.-])")
-_LINE = re.compile(r"(?:\\(?:\r\n|\r|\n)|[^\r\n])*+")  # a backslash at its end carries it on
+_LINE = re.compile(r"(?:\\(?:\r\n|\r|\n)|[^\r\n\\]++|\\)*")  # a backslash at its end carries it on
 
 
 @rule(

@@ -10,7 +10,7 @@ from skillctl.rules.skill.reach import Where
 from skillctl.rules.skill.values import token_span
 
 _FILE = re.compile(
-    r"(?<![\w:/.-])(?P<file>(?:[\w.-]++/)*+(?:[\w.-]+\.(?:txt|md|TXT|MD)(?!\w)"
+    r"(?<![\w:/.-])(?P<file>(?:[\w.-]++/)*(?:[\w.-]+\.(?:txt|md|TXT|MD)(?!\w)"
     r"|LICEN[CS]E(?:[-.][\w.-]*\w)?(?![\w/])))"
 )
 _BARE = re.compile(r"LICEN[CS]E\Z")

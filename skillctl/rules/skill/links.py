@@ -19,13 +19,16 @@ from skillctl.rules.skill.blocks import paragraphs, unix
 MOST_LABEL = 999
 _TOKEN = re.compile(
     r"\\[!-/:-@\[-`{-~]|`++|!?\[|\]|<!--"
-    r"|<[A-Za-z/](?:[^<>\[\]`\"']|\"[^\"]*+\"|'[^']*+')*+>|<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>]*+>"
+    r"|<[A-Za-z/](?:[^<>\[\]`\"']++|\"[^\"]*+\"|'[^']*+')*>|<[A-Za-z][A-Za-z0-9+.-]*+:[^\s<>]*+>"
 )
-_ANGLE = re.compile(r"<(?P<target>(?:[^<>\n\\]|\\.)*+)>")
-_BARE = re.compile(r"(?:[^\s()\\\x00-\x1f\x7f]|\\[!-/:-@\[-`{-~]|\\(?![!-/:-@\[-`{-~]))++")
-_TITLE = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\)", re.DOTALL)
+_ANGLE = re.compile(r"<(?P<target>[^<>\n\\]*+(?:\\.[^<>\n\\]*+)*)>")
+_BARE = re.compile(r"(?:[^\s()\\\x00-\x1f\x7f]++|\\[!-/:-@\[-`{-~]|\\(?![!-/:-@\[-`{-~]))+")
+_TITLE = re.compile(
+    r"\"[^\"\\]*+(?:\\.[^\"\\]*+)*\"|'[^'\\]*+(?:\\.[^'\\]*+)*'|\([^()\\]*+(?:\\.[^()\\]*+)*\)",
+    re.DOTALL,
+)
 _BLANKS = re.compile(r"[ \t]*+\n?[ \t]*+")
-_LABEL = re.compile(r"\[(?P<label>(?:[^\[\]\\]|\\.)*+)\]", re.DOTALL)
+_LABEL = re.compile(r"\[(?P<label>[^\[\]\\]*+(?:\\.[^\[\]\\]*+)*)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PARENTHESIS = re.compile(r"\\[!-/:-@\[-`{-~]|[()]|[\s\x00-\x1f\x7f]++")
 _POSSIBLE = re.compile(r"\](?:\(|:)")
