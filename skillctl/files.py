@@ -48,8 +48,8 @@ def obstacle(path: Path) -> str:
         os.stat(path)  # noqa: PTH116 # as above
     except OSError as error:
         return "" if error.errno in _GONE else error.strerror or str(error)
-    except ValueError as error:
-        return str(error)
+    except ValueError:  # Python says it in other words from version to version
+        return "it holds a NUL character"
     return ""
 
 

@@ -40,7 +40,7 @@ def odd(request, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "stat", stat)
     return {
         "long": (tmp_path / ("n" * 300), "File name too long"),
-        "nul": (tmp_path / "a\0b", "embedded null byte"),
+        "nul": (tmp_path / "a\0b", "it holds a NUL character"),
         "loop": (tmp_path / "loop", "Too many levels of symbolic links"),
         "below": (tmp_path / "file" / "x", ""),
         "closed": (tmp_path / "closed" / "x", "Permission denied"),
