@@ -45,7 +45,7 @@ _PLACEHOLDER = re.compile(
     Severity.WARNING,
     message='"{field}" of server "{server}" holds "{form}", a form of {owner}; {host} has {own}',
     consequence=LITERAL,
-    advice="write the value out, or in the form of the host that reads this file",
+    advice="write it in the form of the host that reads this file; a secret never stands here",
     targets=("claude-code", "vscode", "codex"),
     example='"notes": {"command": "notes-server", "env": {"HOME": "${env:HOME}"}}',
 )
@@ -225,15 +225,18 @@ def placeholder(server: ServerEntry, config: ConfigDocument) -> Iterator[Violati
     """No value is a placeholder from a page of documentation.
 
     `<YOUR_TOKEN>`, `YOUR_API_KEY` and `changeme` are passed on as they stand, and the server fails
-    later with an error about something else. Write the value, or a variable that holds it.
+    later with an error about something else. Write a variable that holds the value; only what is
+    no secret may stand there itself.
     """
     variable = variable_of(config.host)
     for value in values_of(server, config.host):
         match = _PLACEHOLDER.search(_BRACED.sub(lambda one: "\0" * len(one[0]), value.text))
         if match:
             span = value.span(config.source, *match.span())
-            other = f"a variable that holds it, such as {variable}" if variable else "leave it out"
-            mend = f"write the value, or {other}"
+            held = (
+                f"write a variable that holds it, such as {variable}" if variable else "take it out"
+            )
+            mend = f"{held}; only what is no secret may stand here itself"
             yield wrong_value(server, value, span, text=match[0], mend=mend)
 
 
