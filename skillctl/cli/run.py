@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 import typer
@@ -40,7 +40,6 @@ run_app = typer.Typer()
 class Plan:
     """What a run is to do, and how; `began` is when, by the monotonic clock."""
 
-    began: float
     task: str
     model: str
     dialect: str
@@ -48,6 +47,7 @@ class Plan:
     limits: Limits
     json: bool
     log: bool
+    began: float = field(default_factory=monotonic)
 
 
 @run_app.command("run")
@@ -82,7 +82,6 @@ def run(
     usual = stand.settings.run
     name = model or usual.model
     plan = Plan(
-        began=monotonic(),
         task=_task(task),
         model=name,
         dialect=spoken(dialect, name),
@@ -93,8 +92,7 @@ def run(
     )
     if dry_run:
         return _dry_run(stand, wanted, plan)
-    provider = _provider(here, plan.model)
-    consent = _ask(here, wanted)
+    provider, consent = _provider(here, plan.model), _ask(here, wanted)
     plan = replace(plan, began=monotonic())
     with gathered(stand, wanted, plan.limits.timeout, consent) as seen:
         return _play(here, stand, seen, plan, provider)
