@@ -8,18 +8,8 @@ from typing import NamedTuple
 from skillctl.errors import Location, Position, SkillctlError
 from skillctl.files import because, is_file, is_there
 from skillctl.nearest import did_you_mean
-from skillctl.settings import (
-    DEFAULT_PRESET,
-    PRESETS,
-    Row,
-    Settings,
-    Who,
-    fits,
-    preset_settings,
-    rows,
-    with_values,
-    words_for,
-)
+from skillctl.setting import Row, Who, fits, words_for
+from skillctl.settings import DEFAULT_PRESET, PRESETS, Settings, preset_settings, rows, with_values
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node

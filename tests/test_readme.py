@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.settings import rows, words_for
+from skillctl.setting import words_for
+from skillctl.settings import rows
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"

@@ -8,7 +8,8 @@ from skillctl.rules.rule import Rule
 from skillctl.rules.selection import ALL
 from skillctl.rules.setting_words import BY_CODE, BY_GLOB, HOSTS, LISTS, TARGET
 from skillctl.rules.targets import config_hosts, known_targets
-from skillctl.settings import PRESETS, Row, Who, rows
+from skillctl.setting import Row, Who
+from skillctl.settings import PRESETS, rows
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.settings import Settings, SkillSettings, Who, rows, with_values
+from skillctl.setting import Who
+from skillctl.settings import Settings, SkillSettings, rows, with_values
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
 from skillctl.skills.pinned import ALL_TOKENS, EACH_TOKENS, TITLE, pinned_skills
