@@ -63,8 +63,6 @@ def pairs_of_one(folder: Path) -> Iterator[Pair]:
     for floor in ("pass", "import typer", "import yaml"):
         script = [PYTHON, "-c", floor]
         yield Pair(f"floor: python -c '{floor}' / import typer", script, IMPORT_TYPER)
-            f"floor: python -c '{floor}' / import typer", [PYTHON, "-c", floor], IMPORT_TYPER
-        )
     yield Pair("one small file / import typer", [*LINT, str(skill)], IMPORT_TYPER, 1.7, times=3)
     if CORPUS.is_dir():
         usual = min((CORPUS / USUAL).rglob("SKILL.md"))
