@@ -43,7 +43,7 @@ COMMANDS: dict[str, Command] = {
     "fingerprint": Command("consent", "fingerprint_app", "Print what consent is given to."),
     "consent": Command("consent", "app", "See, grant and revoke consent."),
     "prompt": Command("prompt", "prompt_app", "Print exactly what the model will read."),
-    "tools": Command("prompt", "tools_app", "Print exactly which tools the model is offered."),
+    "tools": Command("tools", "tools_app", "Print exactly which tools the model is offered."),
     "run": Command("run", "run_app", "Run the built-in agent."),
     "session": Command("run", "session_app", "Show what happened in a run."),
     "test": Command("test", "test_app", "Run scenarios."),

@@ -1,4 +1,4 @@
-"""`skillctl prompt` and `skillctl tools`: exactly what reaches the model (agent.md 3 and 4)."""
+"""`skillctl prompt`: exactly what reaches the model (agent.md section 3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from hashlib import sha256
 import typer
 
 from skillctl.agent.assembly import Assembly
-from skillctl.agent.dialects.known import dialect_named, spoken
+from skillctl.agent.dialects.known import spoken
 from skillctl.agent.ground import Gathered
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
@@ -21,7 +21,6 @@ from skillctl.cli.ground import (
     terminal_width,
     wanted_by,
 )
-from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 
@@ -152,43 +151,3 @@ def _text(built: Assembly, view: View, choice: Choice) -> str:
     if choice.style is prompt_options.PromptFormat.JSON:
         return as_json(built, view.hash, best())
     return SECTIONS[choice.section or prompt_options.Section.SYSTEM](built)
-
-
-tools_app = typer.Typer()
-
-
-@tools_app.command("tools")
-def tools(
-    names: prompt_options.Names = None,
-    *,
-    style: options.Style = Format.TEXT,
-    allow_missing: prompt_options.Missing = False,
-    no_config: options.NoConfig = False,
-    dialect: options.Dialect = None,
-    preset: options.Preset = None,
-    project: options.Project = None,
-    skills: options.Skills = None,
-    mcp_config: options.McpConfig = None,
-    consent_from: options.ConsentFrom = None,
-) -> int:
-    """Print the tools that the model is offered, where they come from and what they weigh.
-
-    The column tokens is marginal: what the list would save without the tool. The column raw is the
-    tool alone. Neither column adds up to the total.
-    """
-    from skillctl.agent.tool_table import MISSING, as_json, as_text, missing_code, table
-    from skillctl.policy.redaction import Redactor
-    from skillctl.tokens import best
-
-    wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(surroundings(), wanted)
-    form = dialect or spoken(None, stand.settings.run.model)
-    dialect_named(form)
-    with gathered(stand, wanted) as seen:
-        hidden = Redactor(seen.secrets).text
-        found = table(seen.view, stand.settings, form, best(), names or (), hidden=hidden)
-    put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
-    code = 0 if allow_missing else missing_code(found, () if names else seen.broken)
-    if code:
-        say([f"exit code {code}: {MISSING[code]}; --allow-missing ends with 0 all the same"])
-    return code

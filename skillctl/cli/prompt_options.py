@@ -1,4 +1,4 @@
-"""The options of `skillctl prompt` and `skillctl tools`, declared once (agent.md section 3)."""
+"""The options of `skillctl prompt`, declared once (agent.md section 3)."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -58,8 +58,4 @@ Sources = Annotated[
 ]
 Invisible = Annotated[
     bool, typer.Option("--show-invisible", help="Show hidden characters as \\u{200B}.")
-]
-Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Only these tools.")]
-Missing = Annotated[
-    bool, typer.Option("--allow-missing", help="Exit 0 although the tools of a server are missing.")
 ]

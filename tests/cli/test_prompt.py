@@ -237,20 +237,6 @@ def test_a_server_that_fails_is_said_and_the_prompt_stands(full, skillctl):
     assert "skillctl-no-such-program" in run.err
 
 
-def test_tools_are_listed_with_source_digest_and_weight(full, skillctl):
-    run = skillctl("tools", cwd=full.root)
-    assert (run.code, run.err) == (0, "")
-    (row,) = [line.split() for line in run.out.splitlines() if "mcp__" in line]
-    assert row[:4] == ["mcp__weather__get", "weather", "get", "read-only"]
-    assert re.fullmatch("[0-9a-f]{12}", row[4])
-    assert row[5] == "granted"
-
-
-def test_tools_as_json(full, skillctl):
-    found = json.loads(skillctl("tools", "--format", "json", "get", cwd=full.root).out)
-    assert [tool["name"] for tool in found["tools"]] == ["mcp__weather__get"]
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -274,32 +260,6 @@ def test_a_value_that_a_server_puts_into_names_is_told_by_no_command(full, skill
     assert run.code in (0, 2, 4), run.err
     assert "canary-1" not in run.out + run.err
     assert words[0] == "session" or "[redacted:KEY]" in run.out + run.err
-
-
-def test_a_tool_that_is_not_there(full, skillctl):
-    run = skillctl("tools", "gett", cwd=full.root)
-    assert (run.code, run.out) == (2, "")
-    assert "no tool named 'gett' is offered" in run.err
-
-
-def test_a_waiting_server_is_exit_4_and_a_failed_one_exit_5(project, skillctl):
-    project.write(FULL)
-    run = skillctl("tools", cwd=project.root)
-    assert run.code == 4
-    assert run.err.endswith(
-        "exit code 4: a server waits for consent; --allow-missing ends with 0 all the same\n"
-    )
-    assert re.search("^weather +pending +missing +consent pending; look", run.out, re.MULTILINE)
-    run = skillctl("tools", "--allow-missing", cwd=project.root)
-    assert (run.code, "exit code" in run.err) == (0, False)
-    servers = {"weather": {"command": "skillctl-no-such-program"}}
-    project.write({".mcp.json": json.dumps({"mcpServers": servers})}).grant()
-    run = skillctl("tools", cwd=project.root)
-    assert run.code == 5
-    words = "exit code 5: a server, or a file that has some, is out of order; --allow-missing"
-    assert words in run.err
-    assert "read_file" in run.out
-    assert re.search("^weather +failed +granted +not started: program", run.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -341,19 +301,6 @@ def test_messages_and_tools_are_those_of_the_dialect(full, skillctl):
     (said,) = json.loads(skillctl(*words, "messages", cwd=full.root).out)
     assert said["content"] == [{"type": "input_text", "text": "Hi"}]
     assert json.loads(skillctl(*words, "tools", cwd=full.root).out)[0]["strict"] is False
-
-
-def test_tools_weigh_what_their_dialect_makes_of_them(full, skillctl):
-    def total(*words):
-        run = skillctl("tools", "--format", "json", *words, cwd=full.root)
-        assert run.code == 0
-        return json.loads(run.out)["total"]
-
-    sizes = {name: total("--dialect", name) for name in DIALECTS}
-    assert len({*sizes.values()}) == len(DIALECTS)
-    write_tree(full.config_dir, {"skillctl.toml": '[run]\nmodel = "anthropic:m"\n'})
-    assert total() == sizes["anthropic-messages"]
-    assert total("--dialect", "openai-chat") == sizes["openai-chat"]
 
 
 @pytest.mark.parametrize("command", ["prompt", "tools", "run"])
