@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.vectors import make_vectors
+from tests.repositories import make_repository
 
 
 @pytest.fixture
@@ -15,3 +16,9 @@ def root(tmp_path):
 def store(home):
     """Where the decisions of the user are kept."""
     return home / ".config/skillctl/consent.toml"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """An empty repository."""
+    return make_repository(tmp_path / "project", commit=False).resolve()

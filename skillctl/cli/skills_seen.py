@@ -1,0 +1,60 @@
+"""What the commands about skills see: the skills of a project, and the settings that count."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skillctl.errors import SkillctlError
+from skillctl.nearest import did_you_mean
+from skillctl.policy.text import row
+from skillctl.settings import Settings
+from skillctl.skills.model import SkillSnapshot
+
+MOST_NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The skills of a command and the settings it runs under."""
+
+    snapshot: SkillSnapshot
+    settings: Settings
+
+
+def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Seen:
+    """Find the project, read the settings, gather the skills."""
+    from skillctl.cli.ground import say
+    from skillctl.cli.located import locate
+    from skillctl.cli.surroundings import surroundings
+    from skillctl.consent.opened import open_consent
+    from skillctl.skills.discover import discover
+    from skillctl.skills.gather import gather_skills, skills_need_consent
+
+    here = surroundings()
+    found = locate(here, project, preset)
+    say(found.notes)
+    extra = [here.cwd / path for path in skills]
+    discovery = discover(found.scope, here.home, here.data_dir, found.settings, extra)
+    consent = open_consent(
+        *(found.root, here.config_dir, here.environment, here.allow_list()),
+        needed=skills_need_consent(discovery),
+    )
+    snapshot = gather_skills(discovery, consent, found.settings)
+    snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
+    return Seen(snapshot, found.settings)
+
+
+def unknown_skill(name: str, snapshot: SkillSnapshot) -> SkillctlError:
+    """An error that names what the user may have meant."""
+    names = [row(candidate.name) for candidate in snapshot.candidates]
+    looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
+    hint = did_you_mean(name, names, looked_in, most=MOST_NEAR)
+    return SkillctlError(f'no skill named "{row(name)}"', hint=hint)
+
+
+def put_json(value: object) -> None:
+    """Print JSON in which whatever is not plain is escaped."""
+    import json
+
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
