@@ -1,13 +1,9 @@
 """Writing the consent store: under a lock, whole, and without losing what others wrote."""
 
-import os
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from stat import S_ISREG
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 
 import tomli_w
 
@@ -29,8 +25,8 @@ from skillctl.consent.store import (
 )
 from skillctl.errors import StoreError
 from skillctl.files import make_private_folder, replace_file
+from skillctl.lock import locked
 
-LOCK_SECONDS = 5.0
 _Change: TypeAlias = Callable[[list[Raw]], list[Raw]]
 
 
@@ -84,7 +80,7 @@ def _rewrite(config_dir: Path, place: Place, change: _Change) -> None:
         make_private_folder(config_dir)
         if (mode := config_dir.stat().st_mode) & PUBLIC:
             config_dir.chmod(mode & ~PUBLIC)
-        with _locked(config_dir / "consent.lock"):
+        with locked(config_dir / "consent.lock", "consent was not changed"):
             data = load_store(config_dir).data
             items = change(items_of(data))
             if items != items_of(data):
@@ -104,71 +100,3 @@ def _as_toml(data: Raw, place: Place) -> bytes:
             "can be stored; not changed",
             hint="rename the folder",
         ) from None
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock file, which names its holder; the lock of one that died is free."""
-    deadline = time.monotonic() + LOCK_SECONDS
-    with _lock_file(path) as file:
-        while holder := _take(file):
-            if time.monotonic() > deadline:
-                raise StoreError(
-                    f"{path} is held by process {holder}; consent was not changed",
-                    hint=f"wait for it to end; if it is not skillctl, remove {path.name}",
-                )
-            time.sleep(0.02)
-        try:
-            yield
-        finally:
-            file.truncate(0)
-
-
-def _lock_file(path: Path) -> BinaryIO:
-    """Open the lock file; a FIFO or a device of that name is not waited for."""
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0)
-    descriptor = os.open(path, flags, 0o600)
-    if S_ISREG(os.fstat(descriptor).st_mode):
-        return os.fdopen(descriptor, "r+b")
-    os.close(descriptor)
-    raise StoreError(
-        f"{path} is no regular file, so it cannot be locked; consent was not changed",
-        hint=f"remove {path.name}",
-    )
-
-
-def _take(file: BinaryIO) -> str:
-    """Take the lock, or say who holds it."""
-    import fcntl  # noqa: PLC0415 # not there on Windows, where reading the store must still work
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return _holder(file) or "unknown"
-    holder = _holder(file)
-    if holder and holder != str(os.getpid()) and _alive(int(holder)):
-        fcntl.flock(file, fcntl.LOCK_UN)
-        return holder
-    file.truncate(0)
-    file.seek(0)
-    file.write(str(os.getpid()).encode())
-    file.flush()
-    return ""
-
-
-def _holder(file: BinaryIO) -> str:
-    """The pid that stands in the lock file, or nothing."""
-    file.seek(0)
-    word = file.read(32).strip()
-    return word.decode() if word.isdigit() else ""
-
-
-def _alive(pid: int) -> bool:
-    """Whether a process of that number runs, be it ours or somebody else's."""
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from skillctl.consent import write
 from skillctl.consent.item import Item, Place
 from skillctl.consent.store import load_store
 from skillctl.consent.write import decide, revoke
@@ -171,7 +170,7 @@ class TestRevoke:
 
 class TestLock:
     def test_a_holder_that_stays_is_named_after_the_time_is_over(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(write, "LOCK_SECONDS", 0.2)
+        monkeypatch.setattr("skillctl.lock.LOCK_SECONDS", 0.2)
         lock = str(tmp_path / "consent.lock")
         code = f"import fcntl, os; f = open({lock!r}, 'w'); fcntl.flock(f, 2); "
         code += "f.write(str(os.getpid())); f.flush(); print(flush=True); input()"
@@ -188,7 +187,7 @@ class TestLock:
         grant(tmp_path, NOTES)
 
     def test_a_file_that_names_a_living_process_is_a_lock(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(write, "LOCK_SECONDS", 0.1)
+        monkeypatch.setattr("skillctl.lock.LOCK_SECONDS", 0.1)
         (tmp_path / "consent.lock").write_text(f"{os.getppid()}\n")
         started = time.monotonic()
         with pytest.raises(StoreError, match=f"held by process {os.getppid()}"):
@@ -224,7 +223,7 @@ class TestLock:
         def forbidden(pid, signal):
             raise PermissionError(pid, signal)
 
-        monkeypatch.setattr(write, "LOCK_SECONDS", 0.05)
+        monkeypatch.setattr("skillctl.lock.LOCK_SECONDS", 0.05)
         monkeypatch.setattr(os, "kill", forbidden)
         (tmp_path / "consent.lock").write_text("1")
         with pytest.raises(StoreError, match="held by process 1"):
