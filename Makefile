@@ -37,7 +37,8 @@ peers: .venv-peers/.made .peers/.made
 	touch $@
 
 .peers/.made: Makefile
-	npm install --silent --no-audit --no-fund --prefix .peers @modelcontextprotocol/server-everything skills
+	npm install --silent --no-audit --no-fund --prefix .peers \
+		@modelcontextprotocol/server-everything skills js-tiktoken
 	touch $@
 
 bench: $(VENV)/.made

@@ -5,14 +5,26 @@ needs the extra `[tokens]` (agent.md section 5). Limits that shape a prompt use 
 """
 
 import re
+from collections.abc import Sequence
+from enum import StrEnum
 from importlib import import_module
 from importlib.util import find_spec
+
+from skillctl.errors import SkillctlError
 
 ESTIMATE = "bytes/4"
 EXACT = "o200k_base"
 METHODS = (ESTIMATE, EXACT)
+FRAMING = "the framing that a vendor adds is not counted"
 _COUNTER = "toktok"
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Choice(StrEnum):
+    """How a user asks for a method."""
+
+    ESTIMATE = "estimate"
+    EXACT = "exact"
 
 
 def estimate(text: str) -> int:
@@ -37,13 +49,31 @@ def best() -> str:
     return usable(EXACT)
 
 
+def chosen(choice: Choice | None = None) -> str:
+    """The method that was asked for, or the best one; SkillctlError if it is not to be had."""
+    if choice is Choice.ESTIMATE:
+        return ESTIMATE
+    if choice is Choice.EXACT and best() != EXACT:
+        raise SkillctlError(
+            f"exact counts ({EXACT}) need the extra [tokens], which is not installed",
+            hint="install skillctl-cli[tokens] (from a clone: pip install '.[tokens]'), "
+            f"or take --tokens-method {Choice.ESTIMATE}",
+        )
+    return best()
+
+
 def count(text: str, method: str = ESTIMATE) -> int:
     """Count by a method, or by the estimate where the extra for it is not installed."""
+    return counts([text], method)[0]
+
+
+def counts(texts: Sequence[str], method: str = ESTIMATE) -> list[int]:
+    """Count each of some texts: exact ones in one go."""
     if usable(method) == ESTIMATE:
-        return estimate(text)
-    text = _SURROGATE.sub("\ufffd", text)  # as a request body holds it
-    counts: list[int] = import_module(_COUNTER).batch_count([text], EXACT)
-    return counts[0]
+        return [estimate(text) for text in texts]
+    sent = [_SURROGATE.sub("\ufffd", text) for text in texts]  # as a request body holds them
+    found: list[int] = import_module(_COUNTER).batch_count(sent, EXACT)
+    return found
 
 
 def shown(number: int, method: str = ESTIMATE) -> str:

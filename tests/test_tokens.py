@@ -7,7 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.tokens import ESTIMATE, EXACT, best, count, estimate, shown, usable
+from skillctl.errors import SkillctlError
+from skillctl.tokens import (
+    ESTIMATE,
+    EXACT,
+    Choice,
+    best,
+    chosen,
+    count,
+    counts,
+    estimate,
+    shown,
+    usable,
+)
 
 
 @pytest.fixture
@@ -91,7 +103,65 @@ def test_importing_it_does_not_import_the_counter():
     assert done.stdout == "False\n"
 
 
-@pytest.mark.peer
-def test_the_real_counter():
-    pytest.importorskip("toktok", reason="not installed: pip install 'skillctl-cli[tokens]'")
-    assert count("hello world", EXACT) == 2  # the example of its own documentation
+# What OpenAI's cookbook prints, "How to count tokens with tiktoken", parts 5 and 6 (read in 2026).
+PUBLISHED = {
+    "hello world": 2,
+    "antidisestablishmentarianism": 6,
+    "2 + 2 = 4": 7,
+    "お誕生日おめでとう": 8,
+}
+# name and content of its messages; 124 prompt tokens by tiktoken and by the API alike: 3 a message,
+# 1 a name, 3 for the answer, and those of role, name and content
+CONVERSATION = [
+    (
+        "",
+        "You are a helpful, pattern-following assistant that translates corporate jargon into "
+        "plain English.",
+    ),
+    ("example_user", "New synergies will help drive top-line growth."),
+    ("example_assistant", "Things working well together will increase revenue."),
+    (
+        "example_user",
+        "Let's circle back when we have more bandwidth to touch base on opportunities for "
+        "increased leverage.",
+    ),
+    ("example_assistant", "Let's talk later when we're less busy about how to do better."),
+    ("", "This late pivot means we don't have time to boil the ocean for the client deliverable."),
+]
+
+
+@pytest.fixture
+def _extra():
+    pytest.importorskip("toktok", reason="not installed: pip install '.[tokens]'")
+
+
+@pytest.mark.usefixtures("_extra")
+def test_exact_counts_are_those_that_tiktoken_publishes():
+    assert counts(list(PUBLISHED), EXACT) == list(PUBLISHED.values())
+    roles = ["system"] * 5 + ["user"]
+    names = [name for name, _ in CONVERSATION]
+    texts = [*roles, *names, *(content for _, content in CONVERSATION)]
+    framing = 3 * len(CONVERSATION) + len(list(filter(None, names))) + 3
+    assert sum(counts(texts, EXACT)) + framing == 124
+
+
+@pytest.mark.usefixtures("_extra")
+def test_what_looks_like_a_mark_of_the_vendor_is_text():
+    assert count("<|endoftext|>", EXACT) > 1
+    assert count("", EXACT) == 0
+
+
+def test_a_method_is_chosen(counter):
+    assert counter is not None
+    assert chosen() == chosen(Choice.EXACT) == EXACT
+    assert chosen(Choice.ESTIMATE) == ESTIMATE
+
+
+@pytest.mark.usefixtures("without_extra")
+def test_exact_without_the_extra_is_refused_with_the_way_to_get_it():
+    assert chosen() == chosen(Choice.ESTIMATE) == ESTIMATE
+    with pytest.raises(SkillctlError, match=r"need the extra \[tokens\]") as caught:
+        chosen(Choice.EXACT)
+    assert caught.value.exit_code == 2
+    assert "skillctl-cli[tokens]" in caught.value.hint
+    assert "--tokens-method estimate" in caught.value.hint

@@ -14,12 +14,12 @@ MUST = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
 PLACES = ("node_modules/.bin", "bin", ".")
 
 
-FOLDERS = [*filter(None, NAMED.split(os.pathsep)), ROOT / ".peers", ROOT / ".venv-peers"]
+FOLDERS = [*map(Path, filter(None, NAMED.split(os.pathsep))), ROOT / ".peers", ROOT / ".venv-peers"]
 
 
 def find_peer(name, install):
     """The path of a program; without it the test is skipped with the way to install it."""
-    return next(_programs(name), None) or _missing(name, install)
+    return next(_programs(name), None) or missing(name, install)
 
 
 def find_python(modules, install):
@@ -28,7 +28,7 @@ def find_python(modules, install):
     for path in _programs("python"):
         if subprocess.run([path, "-c", words], capture_output=True, check=False).returncode == 0:
             return path
-    return _missing(f"a Python with {' and '.join(modules)}", install)
+    return missing(f"a Python with {' and '.join(modules)}", install)
 
 
 def _programs(name):
@@ -36,6 +36,7 @@ def _programs(name):
     return (path.absolute() for path in paths if path.is_file() and os.access(path, os.X_OK))
 
 
-def _missing(what, install):
+def missing(what, install):
+    """Skip a test for want of a program, or fail it where peers are required."""
     words = f"{what} not found in {', '.join(map(str, FOLDERS))}; install it: {install}"
     return pytest.fail(words) if MUST else pytest.skip(words)
