@@ -5,23 +5,41 @@ points and do not part what is read as one character, nor CR from LF.
 """
 
 import unicodedata
+from typing import NamedTuple
 
 _JOINERS = frozenset("\u200c\u200d")
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
+_TAGS = range(0xE0020, 0xE0080)
+_REGIONS = range(0x1F1E6, 0x1F200)  # two of them are one flag
 _FARTHEST = 32  # a longer run of marks is no text; it is cut where the limit says
 
 
-def cut_middle(text: str, limit: int) -> str:
-    """Keep the first 40 % and the last 60 % of what fits, with a marker between them."""
+class Gap(NamedTuple):
+    """What is left out of the middle of a text: `start` to `end`, and what stands in its place."""
+
+    start: int
+    end: int
+    marker: str
+
+
+def middle_gap(text: str, limit: int) -> Gap:
+    """Keep the first 40 % and the last 60 % of what fits; where all fits, the gap is empty."""
     if len(text) <= limit:
-        return text
+        return Gap(len(text), len(text), "")
     keep = limit - len(_marker(len(text), len(text)))
     if keep < 0:
-        return _marker(len(text), 0)[: max(limit, 0)]
+        return Gap(0, len(text), _marker(len(text), 0)[: max(limit, 0)])
     wanted = 2 * keep // 5
     tail_start = len(text) - (keep - wanted)
     tail = safe_cut(text, tail_start, tail_start - wanted)
     head = safe_cut(text, keep - (len(text) - tail), 0)
-    return text[:head] + _marker(tail - head, head) + text[tail:]
+    return Gap(head, tail, _marker(tail - head, head))
+
+
+def cut_middle(text: str, limit: int) -> str:
+    """The text with a marker in the place of its middle, if it is too long."""
+    gap = middle_gap(text, limit)
+    return text[: gap.start] + gap.marker + text[gap.end :]
 
 
 def cut_end(text: str, offset: int, limit: int) -> str:
@@ -51,12 +69,23 @@ def _belongs_together(text: str, index: int) -> bool:
     before, after = text[index - 1], text[index]
     if before in _JOINERS or after in _JOINERS or (before, after) == ("\r", "\n"):
         return True
-    return _is_extension(after)
+    return _is_extension(after) or (ord(after) in _REGIONS and _is_half_a_flag(text, index))
 
 
 def _is_extension(character: str) -> bool:
-    """Marks of any kind and variation selectors change the character before them."""
-    return not character.isascii() and unicodedata.category(character)[0] == "M"
+    """Marks of any kind, variation selectors, skin tones and tags change what is before them."""
+    if character.isascii():
+        return False
+    code = ord(character)
+    return code in _SKIN_TONES or code in _TAGS or unicodedata.category(character)[0] == "M"
+
+
+def _is_half_a_flag(text: str, index: int) -> bool:
+    """Whether the regional letters that end here leave one without its pair."""
+    start = index
+    while start > 0 and ord(text[start - 1]) in _REGIONS:
+        start -= 1
+    return (index - start) % 2 == 1
 
 
 def _marker(count: int, offset: int) -> str:

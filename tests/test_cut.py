@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillctl.cut import cut_end, cut_middle, safe_cut
+from skillctl.cut import cut_end, cut_middle, middle_gap, safe_cut
 
 MIDDLE = re.compile(
     r"\n\[\.\.\. (\d+) characters left out; read on with offset=(\d+) \.\.\.\]\n", re.ASCII
 )
 END = re.compile(r"\n\[\.\.\. (\d+) characters left out; read on with offset=(\d+) \.\.\.\]\Z")
-TEXT = st.text(st.sampled_from("ab é\r\n\u0301\u200d\ufe0f👨葛"), max_size=400)
+TEXT = st.text(st.sampled_from("ab é\r\n\u0301\u200d\ufe0f👨🏽🇫葛"), max_size=400)
 
 
 def test_a_text_within_the_limit_stays():
@@ -56,6 +56,9 @@ def test_a_limit_below_the_marker_still_shows_that_something_is_missing(limit):
         ("葛\U000e0100", {0}),
         ("क\u094d", {0}),
         ("👨\u200d👩 ", {0, 3}),
+        ("👍🏽", {0}),
+        ("🇫🇷", {0}),
+        ("🏴\U000e0067\U000e0062\U000e007f", {0}),
     ],
 )
 def test_nothing_that_belongs_together_is_parted(group, places):
@@ -81,6 +84,15 @@ def test_a_run_of_marks_without_end_is_cut_where_the_limit_says():
     text = "a" + "\u0301" * 5000
     assert len(cut_middle(text, 1000)) <= 1000
     assert 900 < len(cut_end(text, 0, 1000)) <= 1000
+
+
+def test_a_gap_names_what_a_cut_leaves_out():
+    text = "".join(chr(97 + i % 26) for i in range(7000))
+    gap = middle_gap(text, 6000)
+    assert (gap.start, gap.end) == (2375, 7000 - 3563)
+    assert cut_middle(text, 6000) == text[:2375] + gap.marker + text[-3563:]
+    assert middle_gap("abc", 3) == (3, 3, "")
+    assert middle_gap("x" * 100, 20) == (0, 100, "\n[... 100 characters")
 
 
 @settings(deadline=None)

@@ -6,8 +6,9 @@ The limits count by the estimate, so that every machine agrees on what fits.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from skillctl.policy.text import clean, one_line
+from skillctl.policy.text import one_line
 from skillctl.settings import SkillSettings
+from skillctl.skills.body import body_of
 from skillctl.skills.model import Skill, SkillSnapshot
 from skillctl.tokens import ESTIMATE, estimate, shown
 
@@ -73,9 +74,8 @@ def pinned_skills(snapshot: SkillSnapshot, settings: SkillSettings) -> Pinned:
 
 def _in_full(skill: Skill) -> PinnedSkill:
     """The body as the `skill` tool gives it, below its name."""
-    whole = clean(skill.body).text
-    line = skill.body_line + len(whole) - len(whole.lstrip("\n"))
-    return PinnedSkill(skill, f"## Skill: {one_line(skill.name)}\n\n", whole.strip("\n"), line)
+    body = body_of(skill)
+    return PinnedSkill(skill, f"## Skill: {one_line(skill.name)}\n\n", body.text, body.line)
 
 
 def _fitting(

@@ -1,0 +1,20 @@
+"""The instructions of a skill as a model gets them, whichever way they reach it."""
+
+from typing import NamedTuple
+
+from skillctl.policy.text import clean
+from skillctl.skills.model import Skill
+
+
+class Body(NamedTuple):
+    """The text without front matter, cleaned; `line` is that of `SKILL.md` in which it begins."""
+
+    text: str
+    line: int
+
+
+def body_of(skill: Skill) -> Body:
+    """What follows the front matter, without the empty lines around it."""
+    whole = clean(skill.body).text
+    leading = len(whole) - len(whole.lstrip("\n"))
+    return Body(whole.strip("\n"), skill.body_line + leading)
