@@ -112,19 +112,13 @@ PUBLISHED = {
 }
 # name and content of its messages; 124 prompt tokens by tiktoken and by the API alike: 3 a message,
 # 1 a name, 3 for the answer, and those of role, name and content
+JARGON = "that translates corporate jargon"
+TOUCH = "to touch base on opportunities for"
 CONVERSATION = [
-    (
-        "",
-        "You are a helpful, pattern-following assistant that translates corporate jargon into "
-        "plain English.",
-    ),
+    ("", f"You are a helpful, pattern-following assistant {JARGON} into plain English."),
     ("example_user", "New synergies will help drive top-line growth."),
     ("example_assistant", "Things working well together will increase revenue."),
-    (
-        "example_user",
-        "Let's circle back when we have more bandwidth to touch base on opportunities for "
-        "increased leverage.",
-    ),
+    ("example_user", f"Let's circle back when we have more bandwidth {TOUCH} increased leverage."),
     ("example_assistant", "Let's talk later when we're less busy about how to do better."),
     ("", "This late pivot means we don't have time to boil the ocean for the client deliverable."),
 ]
