@@ -15,11 +15,9 @@ _ORDER = ("text", "script", "binary", "large", "leaves")
 class Part:
     """A text to give and the lines around it.
 
-    `key` is what it is remembered by, `what` names it in a sentence; `path` is that of a resource,
-    empty for the instructions.
+    `what` names it in a sentence; `path` is that of a resource, empty for the instructions.
     """
 
-    key: str
     what: str
     text: str
     limit: int
@@ -36,7 +34,6 @@ def body_part(skill: Skill, limit: int) -> Part:
     """The instructions of a skill (tier 2)."""
     name, folder = attribute(skill.name), attribute(skill.folder)
     return Part(
-        key=skill.name,
         what=f'Skill "{one_line(skill.name)}"',
         text=body_of(skill).text,
         limit=limit,
@@ -49,7 +46,6 @@ def file_part(skill: Skill, opened: Opened, text: str, limit: int) -> Part:
     """One file of a skill (tier 3)."""
     name, path = attribute(skill.name), attribute(opened.path)
     return Part(
-        key=f"{skill.name}:{opened.path}",
         what=f'Resource "{one_line(opened.path)}" of skill "{one_line(skill.name)}"',
         text=clean(text).text.strip("\n"),
         limit=limit,

@@ -1,11 +1,12 @@
 """Tiers 2 and 3: the `skill` tool (skills.md sections 8 and 9)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from skillctl.cut import cut_end, cut_middle
 from skillctl.policy.text import one_line
 from skillctl.settings import Settings
+from skillctl.skills.body import body_of
 from skillctl.skills.model import Skill, SkillSnapshot
 from skillctl.skills.resource import ResourceRefused, open_resource
 from skillctl.skills.result import Part, binary_line, body_part, file_part
@@ -41,12 +42,16 @@ SKILL_TOOL = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class SkillUse:
-    """What a call did: `activated` a skill, read a `resource`, or gave a `pointer` to before."""
+    """What was done: `activated` a skill, read a `resource`, or gave a `pointer` to before.
+
+    `by` is who asked for it, the model or the user.
+    """
 
     name: str
     act: str
     resource: str = ""
     fingerprint: str = ""
+    by: str = "model"
 
 
 class _Refused(Exception):
@@ -54,12 +59,28 @@ class _Refused(Exception):
 
 
 class SkillTool:
-    """Answers calls over one snapshot, and knows what it has shown already."""
+    """Answers calls over one snapshot, and knows what stands in the conversation already.
 
-    def __init__(self, snapshot: SkillSnapshot, settings: Settings) -> None:
+    `activated` are the names of the skills that the user has put there.
+    """
+
+    def __init__(
+        self, snapshot: SkillSnapshot, settings: Settings, activated: Sequence[str] = ()
+    ) -> None:
         self._snapshot = snapshot
         self._settings = settings.skills
-        self._shown: dict[str, str] = {}
+        self._shown: dict[tuple[str, str], str] = {}
+        self._by_user = frozenset(activated)
+        for skill in filter(None, map(snapshot.get, activated)):
+            self._shown[skill.name, ""] = body_of(skill).text
+
+    def renew(self, snapshot: SkillSnapshot) -> None:
+        """Go on with the skills of a later message; a text that changed is shown again."""
+        self._snapshot = snapshot
+
+    def forget(self, name: str, resource: str = "") -> None:
+        """Show a text again when asked: its result was compacted away."""
+        self._shown.pop((name, resource), None)
 
     def call(self, arguments: Mapping[str, object]) -> tuple[str, bool, SkillUse | None]:
         """Give the text of the result, whether it is an error, and what happened."""
@@ -83,9 +104,12 @@ class SkillTool:
         return self._give(skill, part, arguments)
 
     def _skill(self, name: str) -> Skill:
-        """The active skill that the model may load, or why there is none."""
+        """The active skill that the model may load, or why there is none.
+
+        What only the user may activate can be read on once that was done.
+        """
         skill = self._snapshot.get(name)
-        if skill is not None and skill.model_invocable:
+        if skill is not None and (skill.model_invocable or name in self._by_user):
             return skill
         quoted = f'"{one_line(name)}"'
         if skill is not None:
@@ -100,10 +124,11 @@ class SkillTool:
     def _give(
         self, skill: Skill, part: Part, arguments: Mapping[str, object]
     ) -> tuple[str, bool, SkillUse]:
-        """Show a part, or point to where it was shown."""
+        """Show a part, or point to where it was shown from its start on."""
+        key = (skill.name, part.path)
         offset = arguments.get("offset")
         again = offset is not None or arguments.get("reload") is True
-        if self._shown.get(part.key) == part.text and not again:
+        if self._shown.get(key) == part.text and not again:
             text = f"{part.what} was already loaded above. Use reload=true to see it again."
             return text, False, SkillUse(skill.name, "pointer", part.path, skill.fingerprint)
         if not isinstance(offset, int):
@@ -112,7 +137,8 @@ class SkillTool:
             text = cut_end(part.text, offset, part.limit)
         else:
             raise _Refused(f"offset {offset} is past the end: {len(part.text)} characters in all")
-        self._shown[part.key] = part.text
+        if not offset:
+            self._shown[key] = part.text
         act = "resource" if part.path else "activated"
         return part.around(text), False, SkillUse(skill.name, act, part.path, skill.fingerprint)
 

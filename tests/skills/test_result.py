@@ -104,7 +104,10 @@ def test_a_resource():
     assert part.around(part.text) == (
         '<skill_resource name="csv-report" path="references/a.md">\nA\n</skill_resource>\n' + NOTE
     )
-    assert (part.key, part.path) == ("csv-report:references/a.md", "references/a.md")
+    assert (part.path, part.what) == (
+        "references/a.md",
+        'Resource "references/a.md" of skill "csv-report"',
+    )
 
 
 def test_foreign_text_cannot_close_the_element_or_the_attribute():

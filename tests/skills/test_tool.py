@@ -4,8 +4,13 @@ import json
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from skillctl.policy.text import clean
+from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.tool import SKILL_TOOL, SkillTool, SkillUse
+from tests.agent.views import skill
 from tests.conftest import golden_cases
 from tests.skills.conftest import skill_text
 
@@ -18,17 +23,18 @@ DEFINITION = """\
  "reload": {"type": "boolean", "description": "Show it again although it was loaded."}},\
  "required": ["name"], "additionalProperties": false}}"""
 MARKER = re.compile(r"\n\[\.\.\. (\d+) characters left out; read on with offset=(\d+) \.\.\.\]")
+AWKWARD = ["e\u0301", "❤\ufe0f", "\r\n", "👨\u200d👩\u200d👧", "👍🏽", "क\u094d", "🇫🇷"]
 
 
 @pytest.fixture
 def tool(world):
     """Make a tool over user skills by folder: `tool({"a": text, "a/x.md": "X"})`."""
 
-    def make(files, **settings):
+    def make(files, **values):
         for path, content in files.items():
             name = path if "/" in path else f"{path}/SKILL.md"
             world.write({f"~/.agents/skills/{name}": content})
-        return SkillTool(world.gather(**settings), world.settings(**settings))
+        return SkillTool(world.gather(**values), world.settings(**values))
 
     return make
 
@@ -118,6 +124,44 @@ class TestCut:
             whole += shown[: match.start()] if match else shown
         assert whole == self.LETTERS
 
+    @pytest.mark.parametrize("unit", AWKWARD)
+    def test_a_body_of_13_kb_is_rebuilt_exactly(self, tool, unit):
+        """Every part within 6,000 characters, none of which begins with what belongs to another."""
+        written = "".join(f"{n} {unit * 7}" for n in range(3000))
+        body = written[:13_000].rstrip("\r\n")
+        made = tool({"a": skill_text("a", body=body)})
+        whole, offset, parts = "", 0, 0
+        while offset is not None:
+            shown = self.body(answer(made, name="a", offset=offset))
+            assert len(shown) <= 6000
+            match = MARKER.search(shown)
+            offset = int(match[2]) if match else None
+            part = shown[: match.start()] if match else shown
+            assert not whole or part[0] not in "\u0301\ufe0f\u200d\U0001f3fd"
+            whole, parts = whole + part, parts + 1
+        assert whole == clean(body).text
+        assert parts >= 2
+
+    def test_hypothesis_rebuilds_any_body(self, world):
+        @settings(max_examples=60)
+        @given(
+            st.lists(st.sampled_from([*AWKWARD, "a", " ", "<skill>", "\n"]), min_size=300),
+            st.integers(200, 400),
+        )
+        def rebuilt(units, limit):
+            whole = skill(body="x" + "".join(units) + "x")
+            made = SkillTool(SkillSnapshot((whole,), "h"), world.settings(body_chars=limit))
+            found, offset = "", 0
+            while offset is not None:
+                shown = self.body(answer(made, name="notes", offset=offset))
+                assert len(shown) <= limit
+                match = MARKER.search(shown)
+                offset = int(match[2]) if match else None
+                found += shown[: match.start()] if match else shown
+            assert found == clean(whole.body).text
+
+        rebuilt()
+
     def test_the_marker_in_the_middle_leads_on(self, tool):
         made = tool({"a": skill_text("a", body=self.LETTERS)})
         shown = self.body(answer(made, name="a"))
@@ -160,6 +204,44 @@ class TestSecondCall:
             "Use reload=true to see it again."
         )
         assert answer(made, name="a", resource="x.md", reload=True) == first
+
+    def test_pointer_resets_on_compaction(self, tool):
+        made = tool({"a": skill_text("a"), "a/x.md": "X", "b": skill_text("b")})
+        first, file = answer(made, name="a"), answer(made, name="a", resource="x.md")
+        answer(made, name="b")
+        made.forget("a")
+        assert answer(made, name="a") == first
+        assert answer(made, name="a", resource="x.md").startswith('Resource "x.md" of skill "a"')
+        made.forget("a", "x.md")
+        assert answer(made, name="a", resource="x.md") == file
+        assert answer(made, name="b").startswith('Skill "b" was already loaded above.')
+        assert answer(made, name="a") == self.POINTER
+        made.forget("never-shown")
+
+    def test_a_body_that_changed_is_shown_again(self, tool, world):
+        made = tool({"a": skill_text("a"), "b": skill_text("b")})
+        answer(made, name="a")
+        answer(made, name="b")
+        world.write({"~/.agents/skills/a/SKILL.md": skill_text("a", body="Other words.\n")})
+        made.renew(world.gather())
+        assert "Other words." in answer(made, name="a")
+        assert answer(made, name="a") == self.POINTER
+        assert answer(made, name="b").startswith('Skill "b" was already loaded above.')
+
+    def test_a_later_part_is_not_the_whole(self, tool):
+        made = tool({"a": skill_text("a", body="12345")})
+        answer(made, name="a", offset=3)
+        assert "12345" in answer(made, name="a")
+        answer(made, name="a", offset=3)
+        assert answer(made, name="a") == self.POINTER
+
+    def test_what_the_user_activated_is_loaded(self, tool, world):
+        files = {"a": skill_text("a", more="disable-model-invocation: true\n"), "a/x.md": "X"}
+        tool(files)
+        made = SkillTool(world.gather(), world.settings(), ["a", "gone"])
+        assert answer(made, name="a") == self.POINTER
+        assert "Do it." in answer(made, name="a", offset=0)
+        assert "X" in answer(made, name="a", resource="x.md")
 
     def test_each_tool_has_its_own_set(self, tool):
         files = {"a": skill_text("a")}
@@ -228,7 +310,7 @@ class TestErrors:
 
 
 def test_what_happened_is_a_plain_value():
-    assert SkillUse("a", "activated") == SkillUse("a", "activated", "", "")
+    assert SkillUse("a", "activated") == SkillUse("a", "activated", "", "", "model")
 
 
 @pytest.mark.parametrize("folder", golden_cases("skill-tool"))
