@@ -10,7 +10,6 @@ from urllib.parse import SplitResult, urlsplit
 from skillctl.findings import Safety, Severity
 from skillctl.nearest import did_you_mean, near_names
 from skillctl.rules.config.server_rule import server_rule, wrong
-from skillctl.rules.repairs.quoting import json_text
 from skillctl.rules.rule import Repair, Replacement, Rule, Violation, span_of
 from skillctl.rules.words import SERVER_SKIPPED
 from skillctl.servers.document import ConfigDocument
@@ -18,6 +17,7 @@ from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.model import SSE, STDIO, WS, Column
 from skillctl.servers.hosts.table import TYPE_WORDS
 from skillctl.source.tree import Entry, Node, pointer
+from skillctl.source.written import json_text
 
 _VARIABLE = re.compile(
     r"\$\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*\}|\{(?:env|file):[^{}]*+\}|%\w++%|\$\w++"

@@ -7,11 +7,11 @@ cannot be told for certain.
 import re
 
 from skillctl.findings import Safety
-from skillctl.rules.repairs.quoting import json_text, yaml_text
 from skillctl.rules.rule import Repair, Replacement, Span, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import Entry, pointer
+from skillctl.source.written import json_text, yaml_text
 
 _NULL = re.compile(r"~|null|Null|NULL")
 _INDENT = re.compile(r"(?:\A|[\r\n])([ ]*)\Z")

@@ -1,7 +1,7 @@
 """Repairs that several rules declare, in a few lines each.
 
-`yield Violation(…, repair=quote_scalar(source, node, "/name"))` puts a plain scalar in quotes; the
-text functions (`yaml_text`, `json_text`) are for a repair that writes a value of its own.
+`yield Violation(…, repair=quote_scalar(source, node, "/name"))` puts a plain scalar in quotes; a
+repair that writes a value of its own takes its text from `source/written.py`.
 """
 
 import re
@@ -13,8 +13,6 @@ from skillctl.source.tree import Node
 
 SCALARS = ("number", "boolean", "date")
 _SCALAR = re.compile(r"[A-Za-z0-9.+-](?:[A-Za-z0-9_.:+ -]*[A-Za-z0-9_.:+-])?")
-_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[- ][A-Za-z0-9]+)*")
-_NOT_WRITABLE = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def quote_scalar(source: SourceFile, node: Node, field: str) -> Repair | None:
@@ -43,24 +41,4 @@ def quote_scalars(source: SourceFile, values: dict[str, Node]) -> Repair | None:
         f"put the {len(found)} values in quotes",
         tuple(one for repair in found for one in repair.replacements),
         {at: value for repair in found for at, value in repair.intent.items()},
-    )
-
-
-def yaml_text(text: str) -> str:
-    """A text as a YAML scalar of one line that any parser reads as this string."""
-    from skillctl.source.yaml_scalars import plain_value  # noqa: PLC0415 # import budget
-
-    if _PLAIN_WORD.fullmatch(text) and plain_value(text, None)[0] == "string":
-        return text
-    if "'" not in text and not _NOT_WRITABLE.search(text) and '"' in text:
-        return f"'{text}'"
-    return json_text(text)
-
-
-def json_text(text: str) -> str:
-    """A text as a string of JSON, which is one of YAML and of TOML, too; readable as it is."""
-    import json  # noqa: PLC0415 # import budget: only where something is mended
-
-    return _NOT_WRITABLE.sub(
-        lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)
     )

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
-from skillctl.rules.repairs.quoting import yaml_text
 from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.skills.document import SkillDocument
 from skillctl.skills.fields import split_tools
 from skillctl.source.tree import Entry, Node
+from skillctl.source.written import yaml_text
 
 FIELD = "/allowed-tools"
 

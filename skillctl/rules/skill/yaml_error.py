@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from skillctl.findings import Safety, Severity
-from skillctl.rules.repairs.quoting import yaml_text
 from skillctl.rules.rule import Repair, Replacement, Rule, Span, Violation, rule, span_of
 from skillctl.rules.words import DROPPED, HOSTS
 from skillctl.skills.document import BROKEN_CONTINUATION, TAB_INDENT, VALUE_PROBLEMS, SkillDocument
 from skillctl.source.file import SourceFile
 from skillctl.source.tree import ALIAS_LIMIT, SyntaxProblem, pointer
+from skillctl.source.written import yaml_text
 
 _ELSEWHERE = (*VALUE_PROBLEMS, TAB_INDENT, BROKEN_CONTINUATION, ALIAS_LIMIT, "control")
 _UNCLEAR = re.compile(r"[ \t]#|(?:\n|\r(?!\n))[ \t]*[\r\n#]")
