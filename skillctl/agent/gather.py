@@ -1,9 +1,10 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from skillctl.agent.build import build_view
+from skillctl.agent.fake_servers import FakeServers, read_fakes
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.patience import patience
 from skillctl.agent.view import View
@@ -25,6 +26,41 @@ from skillctl.skills.model import SkillSnapshot
 from skillctl.worktree import open_workspace
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What is there before anything has started: skills, and how each server stands."""
+
+    skills: SkillSnapshot
+    servers: Servers
+    standings: tuple[Standing, ...]
+    fakes: FakeServers
+    notes: tuple[str, ...]
+
+    @property
+    def startable(self) -> list[Standing]:
+        """The servers that may start."""
+        return [standing for standing in self.standings if standing.state == "configured"]
+
+
+def look_around(ground: Ground, settings: Settings, consent: Consent | None = None) -> Look:
+    """Look at everything; `consent` is handed in where it was opened already."""
+    found = discover(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots)
+    fakes = read_fakes(ground.fakes)
+    configured = load_servers(
+        ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
+    )
+    servers = fakes.beside(configured)
+    consent = consent or _consent(ground, found, servers)
+    skills = gather_skills(found, consent, settings)
+    return Look(
+        skills=skills,
+        servers=servers,
+        standings=stand(servers, consent),
+        fakes=fakes,
+        notes=(*consent.notes, *skills.notes, *servers.findings),
+    )
+
+
 def gather_view(
     ground: Ground,
     settings: Settings,
@@ -40,32 +76,24 @@ def gather_view(
     not come up, or not within `seconds` where there is less time than usual, is an absence.
     `consent` is handed in where it was opened already.
     """
-    root = ground.root.resolve()
-    found = discover(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots)
-    servers = load_servers(
-        ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
-    )
-    consent = consent or _consent(ground, found, servers)
-    skills = gather_skills(found, consent, settings)
-    standings = stand(servers, consent)
-    startable = [s for s in standings if s.state == "configured"]
+    seen = look_around(ground, settings, consent)
     longest = SCAN_SECONDS if seconds is None else min(seconds, SCAN_SECONDS)
     agreed = only_as_agreed(
-        startable,
-        lambda: open_workspace(root, ground.environment),
-        start or _process(ground, settings),
+        seen.startable,
+        lambda: open_workspace(ground.root.resolve(), ground.environment),
+        seen.fakes.start_else(start or _process(ground, settings)),
     )
-    manager = Manager([s.config for s in startable], agreed, scan_seconds=longest)
+    manager = Manager([s.config for s in seen.startable], agreed, scan_seconds=longest)
     try:
         with patience(manager, tell, longest):
             manager.scan()
-        notes = (*consent.notes, *skills.notes, *servers.findings)
-        view = _view(ground, skills, standings, manager, notes)
+        view = _view(ground, seen, manager)
     except BaseException:
         manager.close()
         raise
-    folders = {s.config.name: s.config.cwd for s in startable if s.config.cwd}
-    return Gathered(view, manager, secrets_of(servers.configs), folders, servers.broken)
+    folders = {s.config.name: s.config.cwd for s in seen.startable if s.config.cwd}
+    secrets = secrets_of(seen.servers.configs)
+    return Gathered(view, manager, secrets, folders, seen.servers.broken)
 
 
 def _consent(ground: Ground, found: Discovery, servers: Servers) -> Consent:
@@ -89,27 +117,21 @@ def _process(ground: Ground, settings: Settings) -> Start:
     return start
 
 
-def _view(
-    ground: Ground,
-    skills: SkillSnapshot,
-    standings: Sequence[Standing],
-    manager: Manager,
-    notes: Sequence[str],
-) -> View:
-    hidden = Redactor(secrets_of(s.config for s in standings)).text
+def _view(ground: Ground, seen: Look, manager: Manager) -> View:
+    hidden = Redactor(secrets_of(s.config for s in seen.standings)).text
     statuses = {
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
         for name, status in manager.statuses().items()
     }
     view = build_view(
-        skills,
-        standings,
+        seen.skills,
+        seen.standings,
         statuses,
         focus=ground.focus,
         writable=ground.area.writable,
-        notes=(*notes, *map(hidden, manager.news())),
+        notes=(*seen.notes, *map(hidden, manager.news())),
     )
-    beginnings = tuple(said_by(standing.config.name) for standing in standings)
+    beginnings = tuple(said_by(standing.config.name) for standing in seen.standings)
     return replace(
         view,
         notes=tuple(_about(note, beginnings, hidden) for note in view.notes),

@@ -17,7 +17,8 @@ from skillctl.skills.focus import NO_FOCUS, Focus
 class Ground:
     """Where a command stands: its folders and environment, and what the command line adds.
 
-    `root` is where the tools work; `project` is the root of the project scope, or None.
+    `root` is where the tools work; `project` is the root of the project scope, or None. `fakes`
+    are files of fake servers that stand beside the configured ones.
     """
 
     root: Path
@@ -30,6 +31,7 @@ class Ground:
     skill_roots: tuple[Path, ...] = ()
     mcp_configs: tuple[Path, ...] = ()
     allow_list: Path | None = None
+    fakes: tuple[Path, ...] = ()
     focus: Focus = NO_FOCUS
 
     @property

@@ -14,6 +14,7 @@ from skillctl.cli.items import Places
 from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
+from skillctl.errors import SkillctlError
 from skillctl.files import real_path
 from skillctl.settings import Settings
 from skillctl.skills.focus import Focus
@@ -27,15 +28,26 @@ class Wanted(Places):
     """What the command line says about the view; `bare` is `--no-config`.
 
     `files` are what the task is about; `catalog_budget` is in characters, 0 being no limit.
+    `fakes` are files of fake servers.
     """
 
     bare: bool = False
     files: tuple[str, ...] = ()
     catalog_budget: int = 0
+    fakes: tuple[Path, ...] = ()
 
     def about(self, files: Sequence[str] | None, catalog_budget: int) -> "Wanted":
         """The same with what one request is about."""
         return replace(self, files=tuple(files or ()), catalog_budget=catalog_budget)
+
+    def beside(self, fakes: Sequence[Path] | None) -> "Wanted":
+        """The same with fake servers beside the configured ones."""
+        if fakes and self.bare:
+            raise SkillctlError(
+                "--no-config leaves out every server, so --fake has no effect",
+                hint="give one of the two",
+            )
+        return replace(self, fakes=tuple(fakes or ()))
 
 
 def wanted_by(
@@ -82,6 +94,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         skill_roots=tuple(here.cwd / path for path in wanted.skills),
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
+        fakes=tuple(here.cwd / path for path in wanted.fakes),
         focus=focus,
     )
     return Standpoint(ground, found.settings, (*found.notes, *outside))

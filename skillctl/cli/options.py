@@ -72,6 +72,15 @@ CatalogBudget = Annotated[
         help="Characters that the catalog of skills may have; 0 = no limit.",
     ),
 ]
+Fakes = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--fake",
+        metavar="FILE",
+        help="Serve this file as a server of yours, in this process; no consent is needed. It "
+        "takes the place of a server of its name. May be given several times.",
+    ),
+]
 NoConfig = Annotated[
     bool,
     typer.Option("--no-config", help="Without any skills, servers and settings files."),

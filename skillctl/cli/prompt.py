@@ -52,6 +52,7 @@ def prompt(
     explain: prompt_options.Explain = None,
     invisible: prompt_options.Invisible = False,
     files: options.Files = None,
+    fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
@@ -74,7 +75,8 @@ def prompt(
     )
     _refuse_clash(choice)
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(surroundings(), wanted.about(files, catalog_budget))
+    wanted = wanted.about(files, catalog_budget).beside(fakes)
+    stand = standpoint(surroundings(), wanted)
     spec = model or stand.settings.run.model
     form = spoken(dialect, spec)
     with gathered(stand, wanted) as seen:

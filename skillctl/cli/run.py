@@ -63,6 +63,7 @@ def run(
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
     files: options.Files = None,
+    fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
@@ -78,7 +79,8 @@ def run(
     """
     here = surroundings()
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(here, wanted.about(files, catalog_budget))
+    wanted = wanted.about(files, catalog_budget).beside(fakes)
+    stand = standpoint(here, wanted)
     usual = stand.settings.run
     name = model or usual.model
     plan = Plan(

@@ -10,6 +10,7 @@ from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
 from tests.agent.fixtures import full, project
+from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
 
@@ -154,3 +155,18 @@ def test_a_file_outside_of_the_project_is_told(project, file):
 def test_case_counts_where_it_does_on_this_system(project, monkeypatch, system, matters):
     monkeypatch.setattr("sys.platform", system)
     assert standpoint(here(project), Wanted()).ground.focus.case_sensitive is matters
+
+
+@pytest.mark.parametrize("command", [("prompt",), ("run", "--dry-run", "--model", "test")])
+def test_a_fake_stands_beside_the_configured_servers(tmp_path, skillctl, command):
+    write_tree(tmp_path, {"in/wind.toml": 'schema = "skillctl.fake/1"\n[[tool]]\nname = "blow"\n'})
+    words = (*command, "--fake", "wind.toml", "Hi")
+    run = skillctl(*words, "--project", "..", cwd=tmp_path / "in")
+    assert (run.code, run.err) == (0, "")
+    assert "# MCP servers" in run.out
+    run = skillctl(*words, "--no-config", cwd=tmp_path / "in")
+    assert (run.code, run.out) == (2, "")
+    assert "--no-config leaves out every server, so --fake has no effect" in run.err
+    run = skillctl(*command, "--fake", "calm.toml", "Hi", cwd=tmp_path)
+    assert (run.code, run.out) == (2, "")
+    assert "calm.toml: error: the fake cannot be read: No such file" in run.err
