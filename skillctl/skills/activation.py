@@ -1,0 +1,126 @@
+"""Slash activation: the text of a skill that a user puts before a message (skills.md section 11).
+
+Only what a user typed leads here; a model that loads a skill never fills in a placeholder.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from skillctl.cut import Gap, middle_gap
+from skillctl.policy.text import one_line
+from skillctl.report.plain import counted
+from skillctl.skills.body import Body, body_of
+from skillctl.skills.model import Skill
+from skillctl.skills.placeholders import Arguments, Placeholder, arguments_of, placeholders
+from skillctl.skills.result import whose
+
+MOST = 24_000
+
+
+class ActivationPiece(NamedTuple):
+    """A run of text: of a line of `SKILL.md`, as the user typed it, or of our own."""
+
+    text: str
+    line: int | None = None
+    is_typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """What is said for a skill that a user activates; `notes` are lines for that user."""
+
+    skill: Skill
+    pieces: tuple[ActivationPiece, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The exact characters of the message."""
+        return "".join(piece.text for piece in self.pieces)
+
+
+class _Edit(NamedTuple):
+    """What stands in the place of a run of the body: as it was typed, ours, or else the skill's."""
+
+    start: int
+    end: int
+    text: str
+    is_typed: bool = False
+    is_ours: bool = False
+
+
+def activation(skill: Skill, typed: str | None = None) -> Activation:
+    """Name the skill, then give its text, with what was typed behind its name in place."""
+    body = body_of(skill)
+    gap = middle_gap(body.text, MOST)
+    given = arguments_of(typed) if typed and typed.strip() else None
+    filled = _filled(body.text, gap) if given else []
+    pieces = (
+        ActivationPiece(f"[Activate skill: {one_line(skill.name)}]\n", skill.line),
+        *_in_lines(body, _edits(gap, filled, given)),
+        *(_appended(given) if given and not _names(filled) else ()),
+        *(ActivationPiece(f"\n{line}") for line in whose(skill)),
+    )
+    notes = (*_cut(body, gap), *(_unplaced(filled, given) if given else ()))
+    return Activation(skill, pieces, tuple(f"{skill.shown}: {note}" for note in notes))
+
+
+def _filled(text: str, gap: Gap) -> list[Placeholder]:
+    """The placeholders that are shown whole."""
+    return [p for p in placeholders(text) if p.end <= gap.start or p.start >= gap.end]
+
+
+def _names(filled: Sequence[Placeholder]) -> set[str]:
+    """Which arguments have a place."""
+    return {found.name for found in filled if not found.escaped}
+
+
+def _edits(gap: Gap, filled: Sequence[Placeholder], given: Arguments | None) -> list[_Edit]:
+    """In order: a value for each placeholder, the marker for what is left out."""
+    edits = [
+        _Edit(found.start, found.end, given.value(found), is_typed=not found.escaped)
+        for found in filled
+        if given
+    ]
+    if gap.marker:
+        edits.append(_Edit(gap.start, gap.end, gap.marker, is_ours=True))
+    return sorted(edits)
+
+
+def _in_lines(body: Body, edits: Sequence[_Edit]) -> Iterator[ActivationPiece]:
+    """The body with its edits; each line of `SKILL.md` is a piece of its own."""
+    place, line = 0, body.line
+    for edit in (*edits, _Edit(len(body.text), len(body.text), "")):
+        for run in body.text[place : edit.start].splitlines(keepends=True):
+            yield ActivationPiece(run, line)
+            line += run.endswith("\n")
+        if edit.text:
+            own = None if edit.is_typed or edit.is_ours else line
+            yield ActivationPiece(edit.text, own, edit.is_typed)
+        line += body.text.count("\n", edit.start, edit.end)
+        place = edit.end
+
+
+def _appended(given: Arguments) -> tuple[ActivationPiece, ...]:
+    """The arguments where the text has no place for them."""
+    return ActivationPiece("\n\nArguments: "), ActivationPiece(given.raw, is_typed=True)
+
+
+def _cut(body: Body, gap: Gap) -> Iterator[str]:
+    if gap.marker:
+        yield (
+            f"the text has {len(body.text):,} characters; {MOST:,} at most are sent, "
+            f"{gap.end - gap.start:,} from the middle are left out"
+        )
+
+
+def _unplaced(filled: Sequence[Placeholder], given: Arguments) -> Iterator[str]:
+    """How arguments were read otherwise than typed, and what of them the text has no place for."""
+    if given.note:
+        yield given.note
+    unused = given.unused(_names(filled)) if _names(filled) else ()
+    if unused:
+        has = "has" if len(unused) == 1 else "have"
+        words = f"{counted(len(unused), 'word')} of the arguments {has} no place in the text"
+        yield f"{words}: {', '.join(unused)}"
