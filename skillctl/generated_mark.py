@@ -1,6 +1,6 @@
 """The mark of a skill folder that was generated for a server: only such a folder is ours.
 
-The file and its keys are Keen's (skills.md section 17).
+The file and its keys are those of the host that invented such folders (skills.md section 17).
 """
 
 import json
@@ -8,9 +8,9 @@ from pathlib import Path
 from stat import S_ISDIR
 
 from skillctl.files import open_file
+from skillctl.settings import GENERATED_MARK as MARK
+from skillctl.settings import MANAGED_BY
 
-MARK = ".keen-generated-mcp.json"
-MANAGED_BY = "keen-mcp"
 _MOST_BYTES = 65_536
 
 

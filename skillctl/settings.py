@@ -150,6 +150,10 @@ PRESETS: dict[str, dict[str, object]] = {
         "skills.user-roots": (".agents/skills", ".keen/skills", ".claude/skills"),
         "skills.arrow": True,
         "skills.description-chars": 1000,
+# how a generated skill says whose it is: words of the format, which is a preset's (skills.md 17)
+GENERATED_MARK = ".keen-generated-mcp.json"
+MANAGED_BY = "keen-mcp"
+
     },
 }
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from skillctl.generated_mark import MANAGED_BY
 from skillctl.policy.text import clean, row
+from skillctl.settings import MANAGED_BY
 from skillctl.tools.generated.paths import tool_paths
 from skillctl.tools.generated.text import MOST_INSTRUCTIONS, skill_text
 from skillctl.tools.schema import sent_schema
@@ -67,7 +67,7 @@ def schema_file(served: object) -> bytes:
 
 
 def mark(server: str, *, count: int, at: datetime) -> bytes:
-    """The file that says whose folder this is, in Keen's form; `at` is in UTC."""
+    """The file that says whose folder this is; `at` is in UTC."""
     return _json(
         {
             "managed_by": MANAGED_BY,
