@@ -94,9 +94,19 @@ class SkillSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpSettings:
-    """`[mcp]`: how servers are started."""
+    """`[mcp]`: how servers are started, and how a model sees their tools."""
 
     inherit_env: tuple[str, ...] = setting((), "more variables that servers inherit", Who.USER)
+    naming: str = setting(
+        "double",
+        "how a tool is named: `mcp__SERVER__TOOL`, or `mcp_SERVER_TOOL`",
+        choices=("double", "single"),
+    )
+    schema_keys: str = setting(
+        "raw",
+        "in which order the keys of a schema are sent: as served, or sorted",
+        choices=("raw", "sorted"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,6 +153,7 @@ PRESETS: dict[str, dict[str, object]] = {
         "skills.project-roots": (".catbuddy/skills",),
         "skills.user-roots": (".catbuddy/skills",),
         "skills.pinned": ("memory", "my"),
+        "mcp.naming": "single",
     },
     "keen": {
         **_BY_READING,

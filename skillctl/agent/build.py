@@ -12,8 +12,10 @@ from skillctl.consent.item import grant_command
 from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
+from skillctl.settings import McpSettings
 from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import Candidate, SkillSnapshot
+from skillctl.skills.preferences import enable_command
 from skillctl.tools.filters import many_tools
 from skillctl.toolspec import ToolSpec
 
@@ -52,7 +54,7 @@ class _Seen:
     absence: Absence | None
 
 
-def build_view(
+def build_view(  # noqa: PLR0913 # what a view is made of, each named by its caller
     skills: SkillSnapshot,
     standings: Sequence[Standing],
     statuses: Mapping[str, ServerStatus],
@@ -60,10 +62,11 @@ def build_view(
     focus: Focus = NO_FOCUS,
     writable: bool = True,
     notes: Sequence[str] = (),
+    mcp: McpSettings = McpSettings(),  # noqa: B008 # a frozen value
 ) -> View:
     """Put a view together; pure. `statuses` are those of the servers that were to start."""
     keys = sorted({standing.config.name for standing in standings})
-    seen = [_seen(standing, statuses, keys) for standing in standings]
+    seen = [_seen(standing, statuses, keys, mcp) for standing in standings]
     tools, clashing = _told_apart([tool for server in seen for tool in server.offer.tools])
     many = many_tools(tools)
     view = View(
@@ -78,6 +81,7 @@ def build_view(
         ),
         focus=focus,
         writable=writable,
+        naming=mcp.naming,
         notes=(
             *notes,
             *(f"{said_by(s.view.key)}{s.view.error}" for s in seen if s.view.state in _TOLD),
@@ -123,7 +127,12 @@ def _hashed(view: View) -> View:
     return replace(view, hash=sha256(written(shaping)[0]).hexdigest())
 
 
-def _seen(standing: Standing, statuses: Mapping[str, ServerStatus], keys: Sequence[str]) -> _Seen:
+def _seen(
+    standing: Standing,
+    statuses: Mapping[str, ServerStatus],
+    keys: Sequence[str],
+    mcp: McpSettings,
+) -> _Seen:
     """One server as it stands, or as it came up."""
     config = standing.config
     status = statuses.get(config.name) if standing.state == "configured" else None
@@ -140,7 +149,7 @@ def _seen(standing: Standing, statuses: Mapping[str, ServerStatus], keys: Sequen
         consent=standing.consent,
     )
     listed = status.tools.tools if status and ready else ()
-    offered = offer(config, keys, listed) if ready else Offer((), (), ())
+    offered = offer(config, keys, listed, mcp) if ready else Offer((), (), ())
     return _Seen(view, offered, None if ready else _server_absence(standing, state, reason))
 
 
@@ -156,8 +165,11 @@ def _server_absence(standing: Standing, state: str, words: str) -> Absence:
 def _skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:
     """The candidates that are not used."""
     for candidate in skills.candidates:
-        if candidate.status != "active":
-            yield _absence("skill", candidate.name, candidate.status, _skill_detail(candidate))
+        name, status = candidate.name, candidate.status
+        if status != "active":
+            absence = _absence("skill", name, status, _skill_detail(candidate))
+            remedy = f"enable with: {enable_command(name)}"
+            yield replace(absence, remedy=remedy) if status == "disabled" else absence
 
 
 def _skill_detail(candidate: Candidate) -> str:

@@ -10,7 +10,7 @@ from skillctl.agent.weight import tool_weights
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.text import row, visible
 from skillctl.tokens import count, shown
-from skillctl.tools.names import JOINERS, clean_name
+from skillctl.tools.names import plain_name
 
 PRESENT, ABSENT, UNKNOWN = 0, 1, 2
 
@@ -30,7 +30,7 @@ def explain(name: str, assembly: Assembly, view: View, method: str) -> Explanati
     missing = [line for absence in absent for line in _absent(absence, name)]
     if found:
         return Explanation(PRESENT, (*found, *missing))
-    missing = missing or [*_of_absent_server(name, assembly)]
+    missing = missing or [*_of_absent_server(name, assembly, view.naming)]
     if missing:
         return Explanation(ABSENT, tuple(missing))
     return Explanation(UNKNOWN, tuple(_unknown(name, assembly, view)))
@@ -43,13 +43,10 @@ def _absent(absence: Absence, name: str) -> Iterator[str]:
         yield f"  remedy: {row(absence.remedy)}"
 
 
-def _of_absent_server(name: str, assembly: Assembly) -> Iterator[str]:
+def _of_absent_server(name: str, assembly: Assembly, naming: str) -> Iterator[str]:
     """The absence of the server whose tool this would be; a shadowed one has another's place."""
     for absence in assembly.absences:
-        beginnings = (
-            f"{absence.name}/",
-            JOINERS["double"].join(("mcp", clean_name(absence.name), "")),
-        )
+        beginnings = (f"{absence.name}/", plain_name(absence.name, "", naming))
         lost = absence.kind == "server" and absence.reason != "shadowed"
         if lost and name.startswith(beginnings):
             yield f"tool {row(name)}: not offered, since its server is absent:"

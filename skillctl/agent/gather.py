@@ -87,7 +87,7 @@ def gather_view(
     try:
         with patience(manager, tell, longest):
             manager.scan()
-        view = _view(ground, seen, manager)
+        view = _view(ground, seen, manager, settings)
     except BaseException:
         manager.close()
         raise
@@ -117,7 +117,7 @@ def _process(ground: Ground, settings: Settings) -> Start:
     return start
 
 
-def _view(ground: Ground, seen: Look, manager: Manager) -> View:
+def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> View:
     hidden = Redactor(secrets_of(s.config for s in seen.standings)).text
     statuses = {
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
@@ -130,6 +130,7 @@ def _view(ground: Ground, seen: Look, manager: Manager) -> View:
         focus=ground.focus,
         writable=ground.area.writable,
         notes=(*seen.notes, *map(hidden, manager.news())),
+        mcp=settings.mcp,
     )
     beginnings = tuple(said_by(standing.config.name) for standing in seen.standings)
     return replace(

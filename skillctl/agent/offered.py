@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from skillctl.agent.view import Absence
 from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig, said_by
+from skillctl.settings import McpSettings
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import filter_tools
 from skillctl.toolspec import ToolSpec
@@ -20,12 +21,17 @@ class Offer:
     notes: tuple[str, ...]
 
 
-def offer(config: ServerConfig, keys: Sequence[str], listed: Sequence[object]) -> Offer:
+def offer(
+    config: ServerConfig,
+    keys: Sequence[str],
+    listed: Sequence[object],
+    mcp: McpSettings = McpSettings(),  # noqa: B008 # a frozen value
+) -> Offer:
     """Turn a server's list into tools; one that is wrong is left out alone.
 
     `keys` are those of all configured servers, since names are told apart among them.
     """
-    specs, odd = server_tools(keys, config.name, listed)
+    specs, odd = server_tools(keys, config.name, listed, mcp)
     filtered = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
     absences = (
         *_left_out(config, specs, listed, odd),

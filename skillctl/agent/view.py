@@ -46,7 +46,7 @@ class View:
     """Everything that shapes the prompt, with one SHA-256 (hex) over it.
 
     `focus` is what the request is about. `writable` is False where the root is the home folder or
-    above it; `notes` are lines for people.
+    above it; `notes` are lines for people; `naming` is how the names of tools were made.
     """
 
     skills: SkillSnapshot
@@ -57,3 +57,4 @@ class View:
     focus: Focus = NO_FOCUS
     writable: bool = True
     notes: tuple[str, ...] = ()
+    naming: str = "double"

@@ -16,6 +16,7 @@ from skillctl.policy.text import row
 from skillctl.policy.words import hidden_words
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.secrets import secrets_of
+from skillctl.settings import McpSettings
 from skillctl.tokens import ESTIMATE, shown
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.filters import Filtered, filter_tools
@@ -47,6 +48,7 @@ class ServerReport:
     notes: tuple[str, ...]
     hint: str = ""
     hidden: Redactor
+    naming: str = "double"
 
 
 def report(
@@ -58,12 +60,19 @@ def report(
     """What was heard of each server: `statuses` while they ran, `notes` also of their end."""
     keys = sorted({s.config.name for s in ground.servers})
     return tuple(
-        _report(s, statuses.get(s.config.name), notes.get(s.config.name, ()), keys) for s in asked
+        _report(
+            s, statuses.get(s.config.name), notes.get(s.config.name, ()), keys, ground.settings.mcp
+        )
+        for s in asked
     )
 
 
 def _report(
-    server: KnownServer, status: ServerStatus | None, notes: Sequence[str], keys: Sequence[str]
+    server: KnownServer,
+    status: ServerStatus | None,
+    notes: Sequence[str],
+    keys: Sequence[str],
+    mcp: McpSettings,
 ) -> ServerReport:
     config = server.config
     redactor = Redactor(secrets_of([config]))
@@ -72,7 +81,7 @@ def _report(
     odd: tuple[str, ...] = ()
     chosen = Filtered((), ())
     if status.state == "ready":
-        specs, odd = server_tools(keys, config.name, status.tools.tools)
+        specs, odd = server_tools(keys, config.name, status.tools.tools, mcp)
         chosen = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
     return ServerReport(
         name=config.name,
@@ -85,6 +94,7 @@ def _report(
         notes=tuple(map(hidden, (*notes, *odd, *chosen.notes))),
         hint=_hint(config, status),
         hidden=redactor,
+        naming=mcp.naming,
     )
 
 
@@ -152,7 +162,7 @@ def _lines(one: ServerReport, method: str) -> Iterator[str]:
             f"{len(tools)} {'tool' if len(tools) == 1 else 'tools'}, {total} tokens"
         )
         weights = tool_weights(tools, DEFAULT_DIALECT, method)
-        rows = [[one.hidden.text(cell) for cell in _cells(w, method)] for w in weights]
+        rows = [[one.hidden.text(cell) for cell in _cells(w, method, one.naming)] for w in weights]
         yield from table(HEAD, rows, "  ") if rows else ()
     if one.filtered:
         yield from paragraph(f"filtered by its entry: {row(', '.join(one.filtered))}", "  ")
@@ -160,9 +170,9 @@ def _lines(one: ServerReport, method: str) -> Iterator[str]:
         yield from paragraph(note, "  ")
 
 
-def _cells(weight: ToolWeight, method: str) -> tuple[str, ...]:
+def _cells(weight: ToolWeight, method: str, naming: str) -> tuple[str, ...]:
     tool = weight.tool
-    hashed = is_hashed(tool.server or "", tool.raw_name or "", tool.name)
+    hashed = is_hashed(tool.server or "", tool.raw_name or "", tool.name, naming=naming)
     return (
         tool.name,
         tool.raw_name or "",

@@ -49,7 +49,7 @@ def stage(scenario: Scenario) -> Iterator[Stage]:
         fakes = open_fakes(scenario)
         with fakes.manager as manager:
             manager.scan()
-            view = build_view(skills, fakes.standings, manager.statuses())
+            view = build_view(skills, fakes.standings, manager.statuses(), mcp=settings.mcp)
             toolbox = Toolbox(
                 tools=offered_tools(view, settings),
                 area=Area(root=root, home=home),

@@ -9,8 +9,10 @@ from hashlib import sha256
 
 from skillctl.canonical import NotCanonical, canonical
 from skillctl.policy.text import clean, row
+from skillctl.settings import McpSettings
 from skillctl.tools.names import agent_names, is_hashed
-from skillctl.tools.schema import BadSchema, json_type, pointer, sent_schema
+from skillctl.tools.positions import in_one_order, pointer
+from skillctl.tools.schema import BadSchema, json_type, sent_schema
 from skillctl.toolspec import ToolSpec
 
 DIGESTED = ("name", "description", "inputSchema", "outputSchema", "annotations")
@@ -22,19 +24,18 @@ def server_tools(
     server_keys: Sequence[str],
     key: str,
     tools: Sequence[object],
-    *,
-    naming: str = "double",
+    mcp: McpSettings = McpSettings(),  # noqa: B008 # a frozen value
 ) -> tuple[tuple[ToolSpec, ...], tuple[str, ...]]:
     """The tools of one server in the order of their raw names, and what was odd about its list."""
     notes: list[str] = []
     served = _each_once(_named(tools, notes), notes)
-    names = agent_names(server_keys, key, list(served), naming=naming)
+    names = agent_names(server_keys, key, list(served), naming=mcp.naming)
     specs: list[ToolSpec] = []
     for raw in sorted(served):
         tool = served[raw]
         if tool is not None:
-            specs += _spec(key, names[raw], tool, notes)
-    hashed = [s for s in specs if is_hashed(key, s.raw_name or "", s.name, naming=naming)]
+            specs += _spec(key, names[raw], tool, mcp, notes)
+    hashed = [s for s in specs if is_hashed(key, s.raw_name or "", s.name, naming=mcp.naming)]
     if hashed:
         pairs = ", ".join(f'"{row(s.raw_name or "")}" is {s.name}' for s in hashed)
         notes.append(f"names shortened or told apart by a hash: {pairs}")
@@ -111,7 +112,9 @@ def _differences(left: object, right: object, path: str) -> Iterator[str]:
         yield path
 
 
-def _spec(key: str, name: str, tool: Mapping[str, object], notes: list[str]) -> Iterator[ToolSpec]:
+def _spec(
+    key: str, name: str, tool: Mapping[str, object], mcp: McpSettings, notes: list[str]
+) -> Iterator[ToolSpec]:
     """One tool, or none if its input schema cannot be given to a model."""
     raw = str(tool["name"])
     label = f'tool "{row(raw)}"'
@@ -131,7 +134,7 @@ def _spec(key: str, name: str, tool: Mapping[str, object], notes: list[str]) -> 
     yield ToolSpec(
         name=name,
         description=description.text,
-        input_schema=schema,
+        input_schema=in_one_order(schema) if mcp.schema_keys == "sorted" else schema,
         server=key,
         raw_name=raw,
         read_only=annotations.get("readOnlyHint") is True,

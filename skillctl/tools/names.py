@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 LONGEST = 64
+FIRST_WORD = "mcp"
 JOINERS = {"double": "__", "single": "_"}
 _FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
 _SHORT_HASH, _LONG_HASH = (55, 8), (47, 16)
@@ -16,6 +17,16 @@ def clean_name(text: str) -> str:
     return _FOREIGN.sub("_", text)
 
 
+def plain_name(key: str, raw: str, naming: str = "double") -> str:
+    """The joined parts; not yet told apart from others, and of any length."""
+    return JOINERS[naming].join((FIRST_WORD, clean_name(key), clean_name(raw)))
+
+
+def first_words(naming: str) -> str:
+    """With what every name of a server's tool begins."""
+    return FIRST_WORD + JOINERS[naming]
+
+
 def agent_names(
     server_keys: Sequence[str], key: str, tools: Sequence[str], *, naming: str = "double"
 ) -> dict[str, str]:
@@ -24,10 +35,9 @@ def agent_names(
     Depends on the configured keys and this list only, never on order or on what runs. A name is
     looked up, never split again.
     """
-    joiner = JOINERS[naming]
     raw_names = sorted(set(tools))
-    plain = {raw: joiner.join(("mcp", clean_name(key), clean_name(raw))) for raw in raw_names}
-    hashed_ones = _hashed_ones(plain, unsafe=_unsafe(server_keys, key, joiner))
+    plain = {raw: plain_name(key, raw, naming) for raw in raw_names}
+    hashed_ones = _hashed_ones(plain, unsafe=_unsafe(server_keys, key, JOINERS[naming]))
     names = {raw: _hashed(plain[raw], key, raw, _SHORT_HASH) for raw in hashed_ones}
     names = {raw: names.get(raw, plain[raw]) for raw in raw_names}
     taken = Counter(names.values())
@@ -39,7 +49,7 @@ def agent_names(
 
 def is_hashed(key: str, raw: str, name: str, *, naming: str = "double") -> bool:
     """Whether an agent name is not simply the joined parts."""
-    return name != JOINERS[naming].join(("mcp", clean_name(key), clean_name(raw)))
+    return name != plain_name(key, raw, naming)
 
 
 def _unsafe(server_keys: Sequence[str], key: str, joiner: str) -> bool:

@@ -7,19 +7,11 @@ from collections.abc import Mapping
 
 from skillctl.policy.hidden import hidden
 from skillctl.policy.text import clean
+from skillctl.tools.positions import LISTS, MAPS, SINGLE, pointer
 
 DEEPEST = 64
 EMPTY: dict[str, object] = {"type": "object", "properties": {}}
 _TEXTS = frozenset({"description", "title", "$comment"})
-_MAPS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
-_LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
-_SCHEMAS = frozenset(
-    {
-        *("items", "additionalItems", "additionalProperties", "unevaluatedItems"),
-        *("unevaluatedProperties", "contains", "contentSchema", "propertyNames"),
-        *("not", "if", "then", "else"),
-    }
-)
 _NAMES = {type(None): "null", bool: "boolean", int: "number", float: "number", str: "string"}
 
 
@@ -33,11 +25,6 @@ class BadSchema(ValueError):
 def json_type(value: object) -> str:
     """The JSON name of a value's type."""
     return _NAMES.get(type(value), "array" if isinstance(value, list) else "object")
-
-
-def pointer(path: str, key: object) -> str:
-    """One step down a JSON pointer."""
-    return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
 def sent_schema(served: object, path: str) -> tuple[dict[str, object], int]:
@@ -89,9 +76,9 @@ class _Walk:
             return cleaned.text
         if key == "properties" and not isinstance(value, dict):
             raise BadSchema(path, f"expected an object, got {json_type(value)}")
-        if key in _MAPS and isinstance(value, dict):
+        if key in MAPS and isinstance(value, dict):
             return self.schemas_by_name(key, value, path, depth)
-        if key in _SCHEMAS or key in _LISTS:
+        if key in SINGLE or key in LISTS:
             return self.schema(value, path, depth + 1)
         _require_plain(value, path, controls=key != "pattern")
         return value

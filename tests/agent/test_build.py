@@ -7,6 +7,7 @@ from skillctl.consent.item import Item
 from skillctl.mcp.operations import ServerInfo, ToolList
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
+from skillctl.settings import McpSettings
 from skillctl.skills.focus import Focus
 from skillctl.skills.model import Candidate, SkillSnapshot
 from tests.agent.views import skill
@@ -170,3 +171,11 @@ def test_what_a_request_is_about_is_part_of_the_view():
     assert seen.focus == focus
     assert seen.hash != build_view(NO_SKILLS, (), {}).hash
     assert seen.hash == build_view(NO_SKILLS, (), {}, focus=focus).hash
+
+
+def test_names_and_their_first_words_follow_the_settings():
+    mcp = McpSettings(naming="single")
+    seen = build_view(NO_SKILLS, [standing()], {"weather": ready("get")}, mcp=mcp)
+    assert [tool.name for tool in seen.tools] == ["mcp_weather_get"]
+    assert seen.naming == "single"
+    assert build(standing(), weather=ready("get")).naming == "double"

@@ -131,5 +131,19 @@ def test_a_tool_of_a_server_that_is_absent_is_answered_with_that_server(name):
     assert ask("mcp__weather__nope")[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("naming", "name", "code"),
+    [
+        ("single", "mcp_my_docs_find", 1),
+        ("single", "mcp__my_docs__find", 2),
+        ("double", "mcp_my_docs_find", 2),
+    ],
+)
+def test_names_of_tools_that_are_not_offered_follow_the_naming(naming, name, code):
+    seen = view([skill()], absences=(FAILED,), naming=naming)
+    built = assemble(seen, Settings(), [UserMessage("Hi")], model="m")
+    assert explain(name, built, seen, ESTIMATE).code == code
+
+
 def test_controls_in_the_name_do_not_reach_the_terminal():
     assert "\x1b" not in "".join(ask("\x1b[2J")[1])

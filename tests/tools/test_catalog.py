@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import pytest
 
+from skillctl.settings import McpSettings
 from skillctl.tools.catalog import server_tools, tool_digest
 
 OBJECT = {"type": "object", "properties": {}}
@@ -217,3 +218,20 @@ def test_real_definitions_pass_untouched(shared):
             assert json.dumps(spec.input_schema) == json.dumps(wanted), path
             seen += 1
     assert seen >= 100
+
+
+def test_names_and_order_of_keys_follow_the_settings():
+    served = {"name": "get", "inputSchema": {"required": ["b", "a"], "properties": {}}}
+    mcp = McpSettings(naming="single", schema_keys="sorted")
+    (spec,), notes = server_tools(["s"], "s", [served], mcp)
+    assert spec.name == "mcp_s_get"
+    assert json.dumps(spec.input_schema) == '{"properties": {}, "required": ["a", "b"]}'
+    assert notes == ()
+    assert spec.digest == tool_digest(served)
+
+
+def test_hashed_names_are_listed_in_single_naming():
+    _, notes = server_tools(["a", "a_b"], "a", [{"name": "x"}], McpSettings(naming="single"))
+    assert notes[0].startswith(
+        'server "a": names shortened or told apart by a hash: "x" is mcp_a_x_'
+    )

@@ -1,5 +1,5 @@
 import json
-import random
+import random as random_module
 import re
 from hashlib import sha256
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.tools.names import agent_names, clean_name, is_hashed
+from skillctl.tools.names import agent_names, clean_name, first_words, is_hashed, plain_name
 
 LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 ACME = "acme-billing-and-cost-management"
@@ -98,12 +98,19 @@ def test_single_naming(keys, key, wanted):
     assert is_hashed(key, "go", name, naming="single") is (wanted[-8:] == digits(key, "go"))
 
 
+@pytest.mark.parametrize(("naming", "first"), [("double", "mcp__"), ("single", "mcp_")])
+def test_plain_names_begin_with_the_first_words(naming, first):
+    assert first_words(naming) == first
+    assert plain_name("a.b", "c d", naming) == f"{first}a_b{first[3:]}c_d"
+    assert plain_name("a", "", naming) == f"{first}a{first[3:]}"
+
+
 def test_order_and_repetition_do_not_matter():
     tools = ["b.c", "b c", "b_c", "x", "é", "e"]
     wanted = agent_names(["s", "t"], "s", tools)
     for seed in range(20):
         shuffled = [*tools, "x"]
-        random.Random(seed).shuffle(shuffled)
+        random_module.Random(seed).shuffle(shuffled)
         assert agent_names(["t", "s"], "s", shuffled) == wanted
 
 
@@ -130,6 +137,30 @@ def test_names_injective(keys, data, naming):
             assert LEGAL.fullmatch(name), name
             assert seen.setdefault(name, (key, raw)) == (key, raw)
     assert len(seen) == len(set(seen.values()))
+
+
+def some_words(random, most):
+    letters = random.choice(["a_", "ab_-.", "aé ß_", "ABab"])
+    return "".join(random.choices(letters, k=random.randint(1, most)))
+
+
+@pytest.mark.parametrize("naming", ["double", "single"])
+def test_ten_thousand_pairs_have_names_of_their_own(naming):
+    """Also that a name depends on the configured keys and the server's own list only."""
+    random = random_module.Random(8)
+    pairs = 0
+    while pairs < 10_000:
+        keys = [*{some_words(random, random.choice([3, 8, 70])) for _ in range(6)}]
+        lists = {key: [*{some_words(random, 40) for _ in range(12)}] for key in keys}
+        seen = {}
+        for key, tools in lists.items():
+            names = agent_names(keys, key, tools, naming=naming)
+            shuffled = (random.sample(keys, len(keys)), key, random.sample(tools, len(tools)))
+            assert agent_names(*shuffled, naming=naming) == names
+            assert all(map(LEGAL.fullmatch, names.values()))
+            seen |= {name: (key, raw) for raw, name in names.items()}
+        assert len(seen) == sum(map(len, lists.values()))
+        pairs += len(seen)
 
 
 def names_of(folder):

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.tools.schema import BadSchema, json_type, pointer, sent_schema
+from skillctl.tools.positions import pointer
+from skillctl.tools.schema import BadSchema, json_type, sent_schema
 
 HIDDEN = "\u200b\U000e0041"
 
