@@ -57,6 +57,9 @@ class SkillSettings:
     user_roots: tuple[str, ...] = setting(
         (".agents/skills", ".gbs/skills", ".claude/skills"), "skill roots under home", Who.USER
     )
+    builtin: tuple[str, ...] = setting(
+        (), "skills of skillctl itself that are used: memory, my, skill-authoring", Who.USER
+    )
     names: str = setting(
         "strict",
         "which names a skill may have: those of the standard, or nearly any",
@@ -64,6 +67,11 @@ class SkillSettings:
     )
     pinned: tuple[str, ...] = setting(
         (), "skills whose full text always stands in the prompt, in this order", Who.USER
+    )
+    preferences: str = setting(
+        "skills.json",
+        "file of the skills that are disabled: in the folder of settings, or below ~/",
+        Who.USER,
     )
     loading: str = setting(
         "tool",
@@ -122,6 +130,9 @@ class RunSettings:
         "what anthropic-messages marks for the cache: tools and system text, or all that was said",
         choices=("off", "static", "conversation"),
     )
+    context_window: int = setting(
+        128_000, "tokens that the model takes; shares of `skillctl tools` are of it"
+    )
     max_turns: int = setting(20, "requests per user message")
     max_tool_calls: int = setting(100, "tool calls per run", least=0)
     timeout: int = setting(600, "seconds of a whole one-shot run", most=DAY)
@@ -138,6 +149,10 @@ class Settings:
     mcp: McpSettings = field(default_factory=McpSettings)
     run: RunSettings = field(default_factory=RunSettings)
 
+
+# how a generated skill says whose it is: words of the format, which is a preset's (skills.md 17)
+GENERATED_MARK = ".keen-generated-mcp.json"
+MANAGED_BY = "keen-mcp"
 
 DEFAULT_PRESET = "grampro"
 _BY_READING: dict[str, object] = {
@@ -159,12 +174,9 @@ PRESETS: dict[str, dict[str, object]] = {
         **_BY_READING,
         "skills.project-roots": (".agents/skills", ".keen/skills", ".claude/skills"),
         "skills.user-roots": (".agents/skills", ".keen/skills", ".claude/skills"),
+        "skills.preferences": "~/.keen/skills/config.json",
         "skills.arrow": True,
         "skills.description-chars": 1000,
-# how a generated skill says whose it is: words of the format, which is a preset's (skills.md 17)
-GENERATED_MARK = ".keen-generated-mcp.json"
-MANAGED_BY = "keen-mcp"
-
     },
 }
 

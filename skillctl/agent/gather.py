@@ -23,6 +23,7 @@ from skillctl.settings import Settings
 from skillctl.skills.discover import Discovery, discover
 from skillctl.skills.gather import gather_skills, skills_need_consent
 from skillctl.skills.model import SkillSnapshot
+from skillctl.skills.preferences import load_preferences, preferences_path
 from skillctl.worktree import open_workspace
 
 
@@ -51,7 +52,8 @@ def look_around(ground: Ground, settings: Settings, consent: Consent | None = No
     )
     servers = fakes.beside(configured)
     consent = consent or _consent(ground, found, servers)
-    skills = gather_skills(found, consent, settings)
+    chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
+    skills = gather_skills(found, consent, settings, load_preferences(chosen))
     return Look(
         skills=skills,
         servers=servers,

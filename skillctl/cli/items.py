@@ -118,11 +118,13 @@ class Places:
 def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) -> Items:
     """Find, read and fingerprint all of the repository that wants consent; nothing is started.
 
-    Only git is asked, for what a commit can change; `lazily`, only if there is an item.
+    Only git is asked, for what a commit can change; `lazily`, only if there is an item, and then
+    what the user disabled does not wait.
     """
     from skillctl.servers.standing import servers_need_consent
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import skill_items, skills_need_consent
+    from skillctl.skills.preferences import ALL_ENABLED, load_preferences, preferences_path
 
     found = locate(here, places.project, places.preset)
     servers = _load(here, found.scope, places)
@@ -133,7 +135,9 @@ def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) ->
         *(found.root, here.config_dir, here.environment, here.allow_list(places.allow_list)),
         needed=found.scope is not None and (wanted or not lazily),
     )
-    pairs, said = skill_items(skills, consent, found.settings)
+    chosen = preferences_path(found.settings.skills, here.home, here.config_dir)
+    enabled = load_preferences(chosen) if lazily else ALL_ENABLED
+    pairs, said = skill_items(skills, consent, found.settings, enabled)
     own = [_skill(item, candidate, consent) for item, candidate in pairs]
     subjects = [*_servers(servers, consent), *own]
     subjects.sort(key=lambda s: (s.item.kind, s.item.source, s.item.name))

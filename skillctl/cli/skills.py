@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from skillctl.cli.skills_list import list_skills
+from skillctl.cli.skills_preferences import disable, enable
 from skillctl.cli.skills_seen import put_json
 from skillctl.cli.skills_why import why
 
@@ -17,6 +18,8 @@ app = typer.Typer(
 )
 app.command("list")(list_skills)
 app.command()(why)
+app.command()(enable)
+app.command()(disable)
 
 Paths = Annotated[
     list[Path], typer.Argument(metavar="PATH...", help="Skills, or folders of skills.")

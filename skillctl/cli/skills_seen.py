@@ -16,10 +16,11 @@ MOST_NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The skills of a command and the settings it runs under."""
+    """The skills of a command and the settings it runs under; `preferences` is that file."""
 
     snapshot: SkillSnapshot
     settings: Settings
+    preferences: Path
 
 
 def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Seen:
@@ -30,6 +31,7 @@ def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Se
     from skillctl.consent.opened import open_consent
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import gather_skills, skills_need_consent
+    from skillctl.skills.preferences import load_preferences, preferences_path
 
     here = surroundings()
     found = locate(here, project, preset)
@@ -40,9 +42,11 @@ def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Se
         *(found.root, here.config_dir, here.environment, here.allow_list()),
         needed=skills_need_consent(discovery),
     )
-    snapshot = gather_skills(discovery, consent, found.settings)
+    preferences = preferences_path(found.settings.skills, here.home, here.config_dir)
+    enabled = load_preferences(preferences)
+    snapshot = gather_skills(discovery, consent, found.settings, enabled)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
-    return Seen(snapshot, found.settings)
+    return Seen(snapshot, found.settings, preferences)
 
 
 def unknown_skill(name: str, snapshot: SkillSnapshot) -> SkillctlError:

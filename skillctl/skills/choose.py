@@ -12,6 +12,7 @@ from skillctl.skills.entry import ABSOLUTE
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.lookalike import look_alikes
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
+from skillctl.skills.preferences import ALL_ENABLED, ENABLE, Preferences
 from skillctl.skills.roots import SCOPES
 
 SHAPING = (
@@ -41,9 +42,14 @@ Statuses = Mapping[tuple[str, str], Standing]
 _UNASKED = Standing("missing")
 
 
-def choose(discovery: Discovery, statuses: Statuses, settings: Settings) -> SkillSnapshot:
+def choose(
+    discovery: Discovery,
+    statuses: Statuses,
+    settings: Settings,
+    preferences: Preferences = ALL_ENABLED,
+) -> SkillSnapshot:
     """Give each candidate its status; `statuses` are by (source, name), missing ones pending."""
-    decided = [_decided(item, statuses) for item in discovery.items]
+    decided = [_decided(item, statuses, preferences) for item in discovery.items]
     candidates = _cut(_shadowed(decided), settings.skills.max_skills)
     active = [c.skill for c in candidates if c.status == "active" and c.skill]
     skills = tuple(sorted(active, key=lambda skill: skill.name))
@@ -57,11 +63,16 @@ def choose(discovery: Discovery, statuses: Statuses, settings: Settings) -> Skil
     )
 
 
-def _decided(item: Discovered, statuses: Statuses) -> Candidate:
-    """Judge a candidate by itself: not yet against the others of its name."""
+def _decided(item: Discovered, statuses: Statuses, preferences: Preferences) -> Candidate:
+    """Judge a candidate by itself: not yet against the others of its name.
+
+    Nobody is asked for consent to what is disabled.
+    """
     status, reason = "active", "needs no consent"
     if item.skill is None:
         status, reason = "invalid", item.reason
+    elif not preferences.enables(item.name):
+        status, reason = "disabled", "disabled by the user"
     elif item.scope in CONSENT_SCOPES:
         standing = statuses.get((item.skill.source, item.name), _UNASKED)
         status, reason = _WAITING.get(standing.status, ("active", f"consent {standing.since}"))
@@ -115,12 +126,20 @@ def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iter
             yield f"{candidate.path}: {candidate.reason}"
         elif candidate.status == "invalid":
             yield f"invalid skill: {candidate.reason}"
+    yield from _disabled(candidates)
     for status, words in (("pending", "for consent"), ("changed", "for consent anew")):
         yield from _waiting([c for c in candidates if c.status == status], words)
     for candidate in candidates:
         if candidate.status == "active" and candidate.skill:
             yield from _removed(candidate.skill)
     yield from look_alikes(sorted({c.name for c in candidates if c.skill}))
+
+
+def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:
+    names = sorted({c.name for c in candidates if c.status == "disabled"})
+    if names:
+        what = "skill is" if len(names) == 1 else "skills are"
+        yield f"{len(names)} {what} disabled: {', '.join(names)}; enable with: {ENABLE} NAME"
 
 
 def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:

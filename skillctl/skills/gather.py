@@ -10,6 +10,7 @@ from skillctl.skills.choose import Standing, Statuses, choose
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
 from skillctl.skills.model import Candidate, SkillSnapshot
+from skillctl.skills.preferences import ALL_ENABLED, Preferences
 from skillctl.worktree import Workspace
 
 
@@ -21,21 +22,29 @@ class PinnedDiscovery:
     items: tuple[Item, ...] = ()
 
 
-def gather_skills(discovery: Discovery, consent: Consent, settings: Settings) -> SkillSnapshot:
+def gather_skills(
+    discovery: Discovery,
+    consent: Consent,
+    settings: Settings,
+    preferences: Preferences = ALL_ENABLED,
+) -> SkillSnapshot:
     """Pin the skills that were found, ask consent about those of the repository, and choose."""
     if not skills_need_consent(discovery):
-        return choose(pin_all(discovery, None).discovery, {}, settings)
+        return choose(pin_all(discovery, None).discovery, {}, settings, preferences)
     pinned = pin_all(discovery, consent.workspace)
-    return choose(pinned.discovery, standings(consent, pinned.items), settings)
+    return choose(pinned.discovery, standings(consent, pinned.items), settings, preferences)
 
 
 def skill_items(
-    discovery: Discovery, consent: Consent, settings: Settings
+    discovery: Discovery,
+    consent: Consent,
+    settings: Settings,
+    preferences: Preferences = ALL_ENABLED,
 ) -> tuple[tuple[tuple[Item, Candidate], ...], tuple[str, ...]]:
     """The items of the repository, each with what becomes of its skill; and what is wrong."""
     pinned = pin_all(discovery, consent.workspace)
     items = {(item.source, item.name): item for item in pinned.items}
-    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings)
+    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings, preferences)
     pairs = tuple(
         (items[found.skill.source, found.skill.name], found)
         for found in chosen.candidates

@@ -10,6 +10,7 @@ from skillctl.skills.catalog import Catalog
 from skillctl.skills.entry import READ, catalog_entry
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
+from skillctl.skills.preferences import enable_command
 from skillctl.tokens import ESTIMATE, estimate, shown
 
 _HEX_SHOWN = 4
@@ -59,6 +60,7 @@ def _unavailable(candidate: Candidate) -> str:
         "pending": f"consent pending {details}; {grant}",
         "changed": f"changed since consent was decided {details}; {grant}",
         "denied": f"consent denied {details}; {grant}",
+        "disabled": f"{candidate.reason} ({place}); enable with: {enable_command(name)}",
         "invalid": f"invalid ({candidate.reason}); look with: skillctl lint {place}",
         "cut": f"{candidate.reason} ({place}); the setting is skills.max-skills",
     }
