@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from skillctl.agent.activation import activated_names
 from skillctl.agent.base import BASE, builtin_tools
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
-from skillctl.agent.dialects.model import Conversation, Options, message_origin
+from skillctl.agent.dialects.model import Conversation, Options, own_text
 from skillctl.agent.messages import Message, UserMessage
-from skillctl.agent.provenance import Piece, Span, Traced, joined
+from skillctl.agent.provenance import Span, Traced, joined
 from skillctl.agent.sections import (
     HINT,
     Section,
@@ -103,7 +104,7 @@ def assemble(  # what shapes a body, each named by its caller
         model=model,
         system=joined([part.text for part in parts]),
         tools=offered_tools(view, settings),
-        messages=_hinted(messages, _hint(view, settings, catalog)),
+        messages=_hinted(messages, _hint(view, settings, catalog, activated_names(messages))),
         options=options or Options(cache=settings.run.cache),
     )
     body, replaced = written(dialect_named(dialect).body(said))
@@ -132,19 +133,23 @@ def _system_part(section: Section) -> Part:
 
 
 def _user_parts(message: UserMessage) -> Iterator[Part]:
-    origin = message_origin(message)
-    yield Part(origin.part, "user", Traced((Piece(message.text, origin),)))
+    own = own_text(message)
+    yield Part(own.pieces[0].origin.part, "user", own)
     if message.hint.pieces:
         yield Part(HINT, "user", message.hint)
 
 
-def _hint(view: View, settings: Settings, catalog: Catalog) -> Traced:
+def _hint(view: View, settings: Settings, catalog: Catalog, activated: Sequence[str]) -> Traced:
     """The hint about the skills that a model can load: by name all, by reading the listed ones.
 
-    What is pinned needs no loading.
+    What is pinned, or was activated by the user, needs no loading.
     """
     pinned = catalog.pinned
-    loadable = [skill for skill in catalog_order(view.skills) if not pinned.find(skill)]
+    loadable = [
+        skill
+        for skill in catalog_order(view.skills)
+        if not pinned.find(skill) and skill.name not in activated
+    ]
     if settings.skills.loading == READ:
         listed = {skill.name for skill in catalog.shown}
         loadable = [skill for skill in loadable if skill.name in listed]

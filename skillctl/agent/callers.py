@@ -1,14 +1,15 @@
 """Calls of tools that are not built in: those of servers, and the `skill` tool."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError, ToolResult
-from skillctl.agent.skill_files import skill_reader, use_event
+from skillctl.agent.skill_events import use_event
+from skillctl.agent.skill_files import skill_reader
 from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
@@ -45,9 +46,14 @@ def _result(said: Callable[..., tuple[str, bool]]) -> ToolResult:
     return ToolResult(text, is_error, cut=len(said(limit=sys.maxsize)[0]) > len(text))
 
 
-def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
-    """Answer calls of the `skill` tool, and remember for one run what was shown."""
-    tool = SkillTool(snapshot, settings)
+def skill_caller(
+    snapshot: SkillSnapshot, settings: Settings, activated: Sequence[str] = ()
+) -> SkillCall:
+    """Answer calls of the `skill` tool, and remember for one run what was shown.
+
+    The user has activated some skills already.
+    """
+    tool = SkillTool(snapshot, settings, activated)
 
     def run(arguments: Mapping[str, object]) -> ToolResult:
         text, is_error, use = tool.call(arguments)
@@ -59,14 +65,20 @@ def skill_caller(snapshot: SkillSnapshot, settings: Settings) -> SkillCall:
 
 
 def equip(
-    seen: Gathered, settings: Settings, area: Area, *, approvals: Approvals, asker: Asker
+    seen: Gathered,
+    settings: Settings,
+    area: Area,
+    *,
+    approvals: Approvals,
+    asker: Asker,
+    activated: Sequence[str] = (),
 ) -> Toolbox:
-    """The toolbox of one run over what was gathered."""
+    """The toolbox of one run over what was gathered, and the skills that the user activated."""
     return Toolbox(
         tools=offered_tools(seen.view, settings),
         area=area,
         server_call=server_caller(seen.manager.call),
-        skill_call=skill_caller(seen.view.skills, settings),
+        skill_call=skill_caller(seen.view.skills, settings, activated),
         skill_read=skill_reader(seen.view.skills, settings),
         approvals=approvals,
         asker=asker,

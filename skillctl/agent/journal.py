@@ -80,13 +80,19 @@ class Journal:
         )
 
     def message(self, message: UserMessage) -> None:
-        """`message`: what a user said, and where it came from."""
+        """`message`: what a user said, and where it came from; `skill` if that activates one."""
         place = message.source if message.line is None else f"{message.source}:{message.line}"
         source = "typed" if message.source == TYPED else "scenario"
         number = self._log.emit(
-            "message", {"place": place}, role="user", source=source, text=message.whole
+            "message",
+            {"place": place},
+            role="user",
+            source="activation" if message.event else source,
+            text=message.whole,
         )
         self._said.append(number)
+        if message.event is not None:
+            self._log.emit("skill", **message.event)
 
     def request(self, assembly: Assembly, index: int, view: str) -> None:
         """`request`: enough to make its body again, and the digest to check that with."""

@@ -51,7 +51,7 @@ class Outcome:
 def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its owner
     view: View,
     settings: Settings,
-    task: str | UserMessage,
+    task: str | Sequence[UserMessage],
     provider: Provider,
     toolbox: Toolbox,
     limits: Limits,
@@ -63,11 +63,12 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
 ) -> Outcome:
     """Run one user message to its end; only an interrupt and a bug leave as exceptions.
 
-    The time of the run counts from `began` by the clock, or from now.
+    It may come with others before it: the skills that the user activates. The time of the run
+    counts from `began` by the clock, or from now.
     """
-    message = UserMessage(task) if isinstance(task, str) else task
+    said = [UserMessage(task)] if isinstance(task, str) else task
     meter = Meter(limits, clock, toolbox.asker.waited, began)
-    first = assemble(view, settings, [message], model=provider.name, dialect=dialect)
+    first = assemble(view, settings, said, model=provider.name, dialect=dialect)
     loop = _Loop(provider, toolbox, meter, Journal(log), first)
     try:
         loop.start(view, settings)

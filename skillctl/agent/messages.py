@@ -23,13 +23,17 @@ class ToolCall:
 class UserMessage:
     """Text from a user; `source` says where it came from, such as `command line`.
 
-    `hint` is what we put below it for the model; `whole` is what the model reads.
+    `own` is the text in pieces where it has more than one source; `hint` is what we put below it
+    for the model; `whole` is what the model reads. `event` holds the fields of a `skill` event,
+    where the message activates a skill.
     """
 
     text: str
     source: str = TYPED
     line: int | None = None
     hint: Traced = Traced(())  # noqa: RUF009 # a frozen value
+    own: Traced = Traced(())  # noqa: RUF009 # a frozen value
+    event: Mapping[str, object] | None = None
 
     @property
     def whole(self) -> str:

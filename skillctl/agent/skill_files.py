@@ -12,6 +12,7 @@ from skillctl.agent.files import prepare_read
 from skillctl.agent.prepared import Prepared, ToolError, ToolResult
 from skillctl.agent.reading import MAX_LINES, text_lines
 from skillctl.agent.shorten import shorten
+from skillctl.agent.skill_events import use_event
 from skillctl.agent.toolbox import SkillRead, read_no_skill
 from skillctl.policy.paths import Access, Area, expanded, judge_path, lies_in_any
 from skillctl.policy.text import clean
@@ -24,17 +25,6 @@ from skillctl.skills.tool import SkillUse
 from skillctl.skills.walk import FILE_NAME
 
 Arguments = Mapping[str, object]
-
-
-def use_event(use: SkillUse) -> dict[str, object]:
-    """What the log tells of a skill that the model used."""
-    return {
-        "name": use.name,
-        "act": use.act,
-        "resource": use.resource,
-        "fingerprint": use.fingerprint,
-        "by": "model",
-    }
 
 
 def skill_reader(snapshot: SkillSnapshot, settings: Settings) -> SkillRead:

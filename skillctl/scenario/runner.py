@@ -46,7 +46,7 @@ def _run(scenario: Scenario, staged: Stage) -> Iterator[Finding]:
     limits = _limits(scenario, staged.settings)
     view, settings = staged.view, staged.settings
     form = scenario.dialect
-    outcome = run_task(view, settings, task, provider, staged.toolbox, limits, log, dialect=form)
+    outcome = run_task(view, settings, [task], provider, staged.toolbox, limits, log, dialect=form)
     played = Played(
         calls=calls_made(log.events),
         activated=skills_activated(log.events),

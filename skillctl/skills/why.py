@@ -34,7 +34,7 @@ def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, settings: Ski
     """
     candidates = snapshot.named(name)
     skill = snapshot.get(name)
-    head = f"active, {skill.scope}, {skill.shown}" if skill else _unavailable(candidates[0])
+    head = f"active, {skill.scope}, {skill.shown}" if skill else unavailable(candidates[0])
     lines = [f"{name}: {head}", *_rows(candidates)]
     if skill:
         lines.append(f"  {_in_catalog(catalog, skill, settings)}")
@@ -50,7 +50,7 @@ def catalog_place(catalog: Catalog, skill: Skill, settings: SkillSettings) -> Ca
     return CatalogPlace(names.index(skill.name) + 1, len(names), tokens)
 
 
-def _unavailable(candidate: Candidate) -> str:
+def unavailable(candidate: Candidate) -> str:
     """Why the strongest candidate is not used, and what helps."""
     place, name = candidate.path, candidate.name
     fingerprint = _short(candidate)

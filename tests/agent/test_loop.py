@@ -81,7 +81,7 @@ def test_results_go_back_in_the_order_of_the_calls(root):
 
 def test_a_task_may_come_from_a_file(root):
     message = UserMessage("Hi.", "a.scenario.toml", 4)
-    outcome, log, _ = play(EMPTY, root, say("Hello."), task=message)
+    outcome, log, _ = play(EMPTY, root, say("Hello."), task=[message])
     assert outcome.exit_code == 0
     (event,) = of(log, "message")
     assert (event["source"], event["v"]["place"]) == ("scenario", "a.scenario.toml:4")

@@ -64,7 +64,13 @@ def tool_origin(tool: ToolSpec) -> Origin:
 
 def user_text(message: UserMessage) -> Traced:
     """What a user said, and what we put below it."""
-    return Traced((Piece(message.text, message_origin(message)), *message.hint.pieces))
+    return Traced((*own_text(message).pieces, *message.hint.pieces))
+
+
+def own_text(message: UserMessage) -> Traced:
+    """What a user said."""
+    whole = Piece(message.text, message_origin(message))
+    return message.own if message.own.pieces else Traced((whole,))
 
 
 def message_origin(message: Message) -> Origin:
