@@ -8,9 +8,9 @@ from pathlib import Path
 from stat import S_ISDIR
 
 from skillctl.files import open_file
-from skillctl.settings import GENERATED_MARK as MARK
-from skillctl.settings import MANAGED_BY
+from skillctl.settings import GENERATED_MARK, MANAGED_BY
 
+MARK = GENERATED_MARK
 _MOST_BYTES = 65_536
 
 

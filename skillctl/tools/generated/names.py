@@ -38,4 +38,4 @@ def folder_name(server: str, *, colon: bool) -> str:
     cleaned = _FOREIGN.sub("_", server.lower())[:_MOST_CLEANED]
     if cleaned == server:
         return f"mcp-{server}"
-    return f"mcp-{cleaned}-{sha256(server.encode()).hexdigest()[:8]}"
+    return f"mcp-{cleaned}-{sha256(server.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
