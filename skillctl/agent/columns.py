@@ -22,7 +22,7 @@ def columns(
         for at, cell in enumerate(row[1:], 1):
             rest += " " * gap + (cell.rjust(widths[at]) if at in right else cell.ljust(widths[at]))
         if len(first) > name:
-            yield first
+            yield from folded(first, width)
             first = ""
         yield (first.ljust(name) + rest).rstrip()
 

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from skillctl.tokens import FRAMING, Choice
+
 
 class Format(StrEnum):
     """How a command prints what it shows."""
@@ -92,6 +94,15 @@ Dialect = Annotated[
         metavar="NAME",
         help="The form of the request body: openai-chat, openai-responses or anthropic-messages.",
         show_default="that of the model, else openai-chat",
+    ),
+]
+TokensMethod = Annotated[
+    Choice | None,
+    typer.Option(
+        "--tokens-method",
+        help="How tokens are counted. estimate: UTF-8 bytes / 4, alike on every machine. exact: "
+        f"by o200k_base, which needs the extra [tokens]; {FRAMING}.",
+        show_default="exact where the extra is installed",
     ),
 ]
 ConsentFrom = Annotated[

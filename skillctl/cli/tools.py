@@ -1,12 +1,16 @@
 """`skillctl tools`: exactly which tools the model is offered (agent.md section 4)."""
 
+from collections.abc import Iterator
+
 import typer
 
 from skillctl.agent.dialects.known import dialect_named, spoken
+from skillctl.agent.tool_table import HEAVY, MISSING, Asked, Order, ToolTable, missing_code, table
 from skillctl.cli import options, tools_options
 from skillctl.cli.ground import gathered, put, say, standpoint, terminal_width, wanted_by
-from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings
+from skillctl.cli.tools_options import ToolsFormat
+from skillctl.tokens import chosen, shown
 
 tools_app = typer.Typer()
 
@@ -15,8 +19,14 @@ tools_app = typer.Typer()
 def tools(
     names: tools_options.Names = None,
     *,
-    style: options.Style = Format.TEXT,
+    style: tools_options.Style = ToolsFormat.TEXT,
+    sort: tools_options.Sort = Order.MODEL,
+    server: tools_options.Server = "",
+    budget: tools_options.Budget = None,
+    max_tokens: tools_options.MaxTokens = None,
+    tokens_method: options.TokensMethod = None,
     allow_missing: tools_options.Missing = False,
+    fakes: options.Fakes = None,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     preset: options.Preset = None,
@@ -30,19 +40,46 @@ def tools(
     The column tokens is marginal: what the list would save without the tool. The column raw is the
     tool alone. Neither column adds up to the total.
     """
-    from skillctl.agent.tool_table import MISSING, as_json, as_text, missing_code, table
     from skillctl.policy.redaction import Redactor
-    from skillctl.tokens import best
 
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    stand = standpoint(surroundings(), wanted)
+    asked = Asked(names=tuple(names or ()), server=server, order=sort, budget=budget or 0)
+    method = chosen(tokens_method)
+    stand = standpoint(surroundings(), wanted.beside(fakes))
     form = dialect or spoken(None, stand.settings.run.model)
     dialect_named(form)
     with gathered(stand, wanted) as seen:
         hidden = Redactor(seen.secrets).text
-        found = table(seen.view, stand.settings, form, best(), names or (), hidden=hidden)
-    put(as_json(found) if style is Format.JSON else as_text(found, terminal_width()))
-    code = 0 if allow_missing else missing_code(found, () if names else seen.broken)
+        found = table(seen.view, stand.settings, form, method, asked, hidden=hidden)
+    put(_printed(found, style))
+    lost = () if names or server else seen.broken
+    return _ended(found, 0 if allow_missing else missing_code(found, lost), max_tokens)
+
+
+def _printed(found: ToolTable, style: ToolsFormat) -> str:
+    if style is ToolsFormat.JSON:
+        from skillctl.agent.tool_table_json import as_json
+
+        return as_json(found)
+    if style is ToolsFormat.MARKDOWN:
+        from skillctl.agent.tool_table_markdown import as_markdown
+
+        return as_markdown(found)
+    from skillctl.agent.tool_table_text import as_text
+
+    return as_text(found, terminal_width())
+
+
+def _ended(found: ToolTable, code: int, most: int | None) -> int:
+    """The exit code, with a line for each thing that is wrong."""
+    heavy = most is not None and found.total > most
+    say(_wrong(found, code, most if heavy else None))
+    return code or (HEAVY if heavy else 0)
+
+
+def _wrong(found: ToolTable, code: int, most: int | None) -> Iterator[str]:
+    if most is not None:
+        total = shown(found.total, found.method)
+        yield f"the list takes {total} tokens ({found.method}), more than --max-tokens {most:,}"
     if code:
-        say([f"exit code {code}: {MISSING[code]}; --allow-missing ends with 0 all the same"])
-    return code
+        yield f"exit code {code}: {MISSING[code]}; --allow-missing ends with 0 all the same"

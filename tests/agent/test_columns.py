@@ -64,3 +64,9 @@ def test_a_text_is_folded_between_words():
 def test_the_middle_of_a_long_path_gives_way(text, width, shown):
     assert shortened(text, width) == shown
     assert len(shown) <= width
+
+
+def test_a_name_wider_than_the_terminal_is_folded_above_its_row():
+    rows = [("name", "n"), ("x" * 25, "7")]
+    lines = list(columns(rows, 10, (1,)))
+    assert lines[1:] == ["x" * 10, "x" * 10, "x" * 5, " " * 9 + "7"]

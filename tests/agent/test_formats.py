@@ -15,8 +15,8 @@ from skillctl.agent.printed import as_json
 from skillctl.agent.session import EVENTS, Session
 from skillctl.agent.session_list import as_json as sessions_json
 from skillctl.agent.session_text import as_json as session_json
-from skillctl.agent.tool_table import as_json as table_json
 from skillctl.agent.tool_table import table
+from skillctl.agent.tool_table_json import as_json as table_json
 from skillctl.agent.view import Absence
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE

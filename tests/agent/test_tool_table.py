@@ -1,106 +1,92 @@
-import json
 from dataclasses import replace
 
 import pytest
 
-from skillctl.agent.tool_table import as_json, as_text, missing_code, table
+from skillctl.agent.tool_table import Asked, Order, hints, missing_code, percent, table
 from skillctl.errors import SkillctlError
-from skillctl.settings import Settings
+from skillctl.settings import RunSettings, Settings
 from skillctl.tokens import ESTIMATE
-from tests.agent.views import EMPTY, server, skill, tool, view
+from tests.agent.tables import FAILED, GET, PENDING, SEEN, SKIPPED, build
+from tests.agent.views import EMPTY, server, tool, view
 
-GET = tool(read_only=True, destructive=True, digest="0123456789abcdef")
-FAILED = replace(server("bad"), state="failed", error="exited with code 3", consent="exempt")
-PENDING = replace(server("new"), state="pending", error="consent pending", consent="missing")
-SKIPPED = replace(server("web"), state="skipped", error="transport http is not", consent="missing")
-SEEN = view([skill()], [server(consent="granted")], [GET, tool(raw="set")])
-
-
-def build(seen=SEEN, *names):
-    return table(seen, Settings(), "openai-chat", ESTIMATE, names)
+OURS = ("read_file", "list_dir", "glob", "write_file", "skill")
+LIGHT = tool("apples", "a", description="x")
+HEAVY = tool("apples", "b", description="x" * 4_000)
+TWO = view(servers=[server("apples"), server("weather")], tools=[LIGHT, HEAVY, GET])
 
 
-def columns(text):
-    """The cells of each row; two blanks or more part them."""
-    return [[c.strip() for c in line.split("  ") if c.strip()] for line in text.splitlines()]
+def names(found):
+    return [weight.tool.name for weight in found.rows]
 
 
 def test_rows_stand_in_model_order():
-    rows = columns(as_text(build(), 120))
-    assert rows[0] == [
-        *("tool", "server", "raw name", "hints", "digest", "consent", "tokens", "raw"),
-    ]
-    assert [row[0] for row in rows[1:-2]] == [
-        *("read_file", "list_dir", "glob", "write_file", "skill"),
-        *("mcp__weather__get", "mcp__weather__set"),
-    ]
-    assert rows[1][1:6] == ["builtin", "-", "-", "-", "-"]
-    assert rows[6][1:6] == ["weather", "get", "read-only, destructive", "0123456789ab", "granted"]
+    assert names(build()) == [*OURS, "mcp__weather__get", "mcp__weather__set"]
 
 
-def test_the_total_is_that_of_the_whole_list_and_the_method_is_named():
-    found = build()
-    assert found.total != sum(w.raw for w in found.rows)
-    assert as_text(found).splitlines()[-2:] == [
-        f"total ~{found.total:,} tokens for the whole list; method: bytes/4",
-        "tokens: saved without the tool (marginal); raw: the tool alone; hints: claimed",
-    ]
+def test_by_tokens_the_heaviest_comes_first_and_equals_stay_in_model_order():
+    found = build(TWO, order=Order.TOKENS)
+    weights = [weight.marginal for weight in found.rows]
+    assert weights == sorted(weights, reverse=True)
+    assert names(found)[0] == HEAVY.name
+    twins = [tool("s", name, description="x") for name in "cab"]
+    rows = names(build(view(servers=[server("s")], tools=twins), order=Order.TOKENS))
+    assert [name for name in rows if "__" in name] == ["mcp__s__a", "mcp__s__b", "mcp__s__c"]
 
 
-def test_columns_are_aligned():
-    lines = as_text(build(), 120).splitlines()[:-2]
-    assert (
-        len({line.index("builtin" if "builtin" in line else "weather ") for line in lines[1:6]})
-        == 1
-    )
-    assert len({len(line) for line in lines}) == 1
+def test_by_server_ours_come_first_and_the_heaviest_of_each():
+    found = build(TWO, order=Order.SERVER)
+    assert names(found)[-3:] == [HEAVY.name, LIGHT.name, GET.name]
+    assert {weight.tool.server for weight in found.rows[:-3]} == {None}
+
+
+def test_the_order_changes_no_weight():
+    first, *others = (build(TWO, order=order) for order in Order)
+    for other in others:
+        assert sorted(w.marginal for w in other.rows) == sorted(w.marginal for w in first.rows)
+        assert (other.total, other.savings) == (first.total, first.savings)
 
 
 @pytest.mark.parametrize("name", ["mcp__weather__get", "get", "weather/get"])
 def test_some_tools_by_any_of_their_names(name):
-    found = build(SEEN, name)
+    found = build(names=(name,))
     assert [w.tool for w in found.rows] == [GET]
     assert found.total == build().total
 
 
+def test_one_server():
+    found = build(TWO, server="apples")
+    assert names(found) == [LIGHT.name, HEAVY.name]
+    assert found.total == build(TWO).total
+    assert {saving.server for saving in found.savings} == {"apples"}
+    assert names(build(server="builtin")) == [*OURS]
+    both = build(TWO, server="apples", names=("b", "get"))
+    assert names(both) == [HEAVY.name]
+
+
+def test_an_unknown_server_gets_the_nearest_names():
+    with pytest.raises(SkillctlError, match="no server named 'wether' is here") as caught:
+        build(server="wether")
+    assert caught.value.hint == 'did you mean "weather"?'
+    with pytest.raises(SkillctlError) as caught:
+        build(server="zzz")
+    assert caught.value.hint == "servers here: builtin, weather"
+
+
 def test_an_unknown_tool_gets_the_nearest_names():
     with pytest.raises(SkillctlError, match="no tool named 'read_fil' is offered") as caught:
-        build(SEEN, "read_fil")
+        build(names=("read_fil",))
     assert caught.value.hint == 'did you mean "read_file" or "write_file"?'
     with pytest.raises(SkillctlError) as caught:
-        build(SEEN, "zzz")
+        build(names=("zzz",))
     assert caught.value.hint == "skillctl tools lists them"
 
 
-def test_servers_without_tools_keep_a_row():
-    text = as_text(build(view(servers=[FAILED, PENDING, SKIPPED])))
-    assert text.splitlines()[-6:-2] == [
-        "without tools  state    consent  why",
-        "bad            failed   exempt   exited with code 3",
-        "new            pending  missing  consent pending",
-        "web            skipped  missing  transport http is not",
-    ]
-    assert "without tools" not in as_text(build())
-
-
-@pytest.mark.parametrize("width", [60, 80])
-def test_why_is_folded_between_words_and_keeps_its_lines(width):
-    error = "exited with code 3 in the midst of its start; last lines:\n  a b\n  c"
-    text = as_text(build(view(servers=[replace(FAILED, error=error)])), width)
-    lines = text.splitlines()[text.splitlines().index("without tools  state   consent  why") :]
-    assert max(map(len, lines)) <= width
-    told = " ".join(line[32:] for line in lines[1:-2] if line[32:]).split()
-    assert told[: len(error.split())] == error.split()
-
-
-def test_the_table_fits_80_columns_and_never_breaks_a_number():
-    long = tool("tickets", "list_closed", read_only=True, digest="0123456789abcdef")
-    seen = view([skill()], [server("tickets", consent="granted")], [long, GET])
-    lines = as_text(build(seen), 80).splitlines()
-    assert max(map(len, lines)) <= 80
-    at = lines.index("mcp__tickets__list_closed")
-    assert lines[at + 1].split()[:2] == ["tickets", "list_closed"]
-    assert lines[at + 1][-1].isdigit()
+def test_the_budget_is_that_of_the_command_line_or_of_the_settings():
+    assert build().budget == 128_000
+    assert build(budget=5).budget == 5
+    small = Settings(run=RunSettings(context_window=9))
+    assert table(SEEN, small, "openai-chat", ESTIMATE).budget == 9
+    assert table(SEEN, small, "openai-chat", ESTIMATE, Asked(budget=5)).budget == 5
 
 
 @pytest.mark.parametrize(
@@ -116,32 +102,52 @@ def test_what_is_missing_decides_the_exit_code(servers, code):
 
 def test_asked_for_some_tools_other_servers_do_not_matter():
     seen = view(servers=[server(), FAILED], tools=[GET])
-    assert missing_code(build(seen, "get")) == 0
+    assert missing_code(build(seen, names=("get",))) == 0
+    assert missing_code(build(seen, server="weather")) == 0
+    assert missing_code(build(seen, server=FAILED.key)) == 5
+    assert build(seen, server=FAILED.key).rows == ()
 
 
-def test_json():
-    seen = view(servers=[server(consent="granted"), FAILED], tools=[GET])
-    value = json.loads(as_json(build(seen)))
-    assert (value["schema"], value["method"]) == ("skillctl.tools/1", "bytes/4")
-    assert value["tools"][0]["consent"] is None
-    assert value["tools"][-1] == {
-        "name": "mcp__weather__get",
-        "server": "weather",
-        "raw": "get",
-        "claimed": ["read-only", "destructive"],
-        "digest": "0123456789ab",
-        "consent": "granted",
-        "marginal": build(seen).rows[-1].marginal,
-        "raw_tokens": build(seen).rows[-1].raw,
-    }
-    assert value["absent"] == [
-        {"server": "bad", "state": "failed", "consent": "exempt", "error": "exited with code 3"}
-    ]
+def test_a_lost_file_of_servers_is_out_of_order():
+    assert missing_code(build(), [".mcp.json"]) == 5
 
 
-def test_controls_do_not_reach_the_terminal():
-    assert "\x1b" not in as_text(build(view(tools=[tool("\x1b[2J", "\x1b")])))
+def test_a_value_in_a_name_is_hidden():
+    seen = view(servers=[server()], tools=[tool(raw="get-s3cret", description="d")])
+    found = table(
+        seen, Settings(), "openai-chat", ESTIMATE, hidden=lambda text: text.replace("s3cret", "*")
+    )
+    assert found.rows[-1].tool.name == "mcp__weather__get-*"
+    assert found.rows[-1].tool.raw_name == "get-*"
+    assert found.rows[-1].marginal == build(seen).rows[-1].marginal
+
+
+def test_more_than_128_tools_are_a_warning_with_counts_and_none_is_cut():
+    many = [tool("s", f"t{number:03}") for number in range(125)]
+    found = build(view(servers=[server("s")], tools=many))
+    assert len(found.rows) == 129
+    (note,) = found.notes
+    assert "129 tools are sent" in note
+    assert "(builtin 4, s 125)" in note
+    assert build(view(servers=[server("s")], tools=many[1:])).notes == ()
 
 
 def test_an_empty_view_has_the_built_in_tools():
-    assert len(build(EMPTY).rows) == 4
+    found = build(EMPTY)
+    assert len(found.rows) == 4
+    assert found.savings == ()
+    assert found.consent(found.rows[0].tool) is None
+
+
+def test_hints_are_claims_of_servers():
+    assert hints(GET) == ["read-only", "destructive"]
+    assert hints(replace(GET, server=None)) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "words"),
+    [(0, 9, "0.0"), (1, 3, "33.3"), (1, 2_000, "0.1"), (1, 2_001, "0.0"), (3, 2, "150.0"),
+     (1, 0, "0.0")],
+)  # fmt: skip
+def test_percent(part, whole, words):
+    assert percent(part, whole) == words
