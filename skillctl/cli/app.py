@@ -45,7 +45,7 @@ COMMANDS: dict[str, Command] = {
     "prompt": Command("prompt", "prompt_app", "Print exactly what the model will read."),
     "tools": Command("tools", "tools_app", "Print exactly which tools the model is offered."),
     "run": Command("run", "run_app", "Run the built-in agent."),
-    "session": Command("run", "session_app", "Show what happened in a run."),
+    "session": Command("session", "session_app", "Show what happened in a run."),
     "test": Command("test", "test_app", "Run scenarios."),
     "snapshot": Command("snapshot", "app", "Keep and compare what reaches the model."),
     "fake": Command("fake", "app", "Serve and check fake MCP servers."),
