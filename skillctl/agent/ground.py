@@ -33,6 +33,7 @@ class Ground:
     allow_list: Path | None = None
     fakes: tuple[Path, ...] = ()
     focus: Focus = NO_FOCUS
+    virtual_env: Path | None = None
 
     @property
     def sessions(self) -> Path:

@@ -58,6 +58,12 @@ class Surroundings:
         return platformdirs.user_data_path("skillctl")
 
     @property
+    def virtual_env(self) -> Path | None:
+        """The environment of Python that is active, by VIRTUAL_ENV."""
+        named = self.environment.get("VIRTUAL_ENV")
+        return self.cwd / named if named else None
+
+    @property
     def terminal(self) -> bool:
         """Whether a person can be asked: both stdin and stderr are terminals."""
         return sys.stdin.isatty() and sys.stderr.isatty()

@@ -7,18 +7,24 @@ from pathlib import Path
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_folder, obstacle, real_path
 from skillctl.settings import SkillSettings
-from skillctl.skills.project import shown_path
+from skillctl.skills.project import shown_path, too_wide
 
-SCOPES = ("project", "user")
+GENERATED = "generated"
+SCOPES = ("project", "package", "user", GENERATED, "builtin")  # strongest first
+MOST_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
 class SkillFolders:
-    """Where the project, the home folder and the user's own data are; project and home are real."""
+    """Where the project, the home folder and the user's own data are; project and home are real.
+
+    `virtual_env` is the environment of Python that is active, if there is one.
+    """
 
     project: Path | None
     home: Path
     data_dir: Path
+    virtual_env: Path | None = None
 
     def shown(self, path: Path) -> str:
         """A path as it is printed."""
@@ -32,12 +38,19 @@ class SkillFolders:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """One folder of skills: its scope, its path as it is printed, its real path, its rank."""
+    """One folder of skills: its scope, its path as it is printed, its real path, its rank.
+
+    A root of a package or of skillctl has a `source`, which begins those of its skills; the real
+    folder of the package is its `container`. `most_depth` is how deep it is walked.
+    """
 
     scope: str
     path: Path
     real: Path
     rank: int = 0
+    source: str = ""
+    container: Path | None = None
+    most_depth: int = MOST_DEPTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +79,9 @@ def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
             notes.append(f"{shown} is the same folder as {places.shown(first.path)}: skipped")
         if first:
             continue
-        if is_folder(root.real):
+        if _leads_up(root, places):
+            notes.append(f"{shown} is a link to the project, to the home folder or above: skipped")
+        elif is_folder(root.real):
             kept[root.real] = replace(root, rank=len(kept))
         elif why := obstacle(root.real):
             notes.append(f"{shown} cannot be read: {why}")
@@ -88,6 +103,14 @@ def _below(scope: str, folder: Path, names: Sequence[str]) -> Iterator[Root]:
     for name in names:
         path = folder / name
         yield Root(scope, path, real_path(path))
+
+
+def _leads_up(root: Root, places: SkillFolders) -> bool:
+    """Whether a link makes home, or what holds the project, a root: it would share all of that."""
+    if root.path == root.real:
+        return False
+    project = places.project if root.scope == "project" else None
+    return too_wide(root.real, places.home) or bool(project and project.is_relative_to(root.real))
 
 
 def _named(path: Path) -> Path:

@@ -11,10 +11,9 @@ from stat import S_ISDIR, S_ISREG
 
 from skillctl.files import is_link, mode_of, real_path
 from skillctl.skills.project import too_wide
-from skillctl.skills.roots import Root, SkillFolders
+from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
 
 FILE_NAME = "SKILL.md"
-MOST_DEPTH = 6
 MOST_FOLDERS = 2000
 NOT_ENTERED = frozenset(("node_modules", "__pycache__"))
 _DANGLING = "is a link to nothing, to itself, or to what may not be looked at"
@@ -46,6 +45,7 @@ class Walk:
     notes: list[str] = field(default_factory=list)
     _folders: dict[Path, Path] = field(default_factory=dict)
     _links: list[tuple[Path, int]] = field(default_factory=list)
+    _deeper: list[Path] = field(default_factory=list)
     _stopped: bool = False
 
     def run(self) -> None:
@@ -55,6 +55,11 @@ class Walk:
             links, self._links = self._links, []
             for path, depth in links:
                 self._follow(path, depth)
+        if self._deeper:
+            count = len(self._deeper)
+            what = "1 folder lies" if count == 1 else f"{count:,} folders lie"
+            words = f"{what} more than {self.root.most_depth} below it and may not hold its skills"
+            self._say(self.root.path, f"{words}: {self.places.shown(min(self._deeper))}")
 
     def _follow(self, path: Path, depth: int) -> None:
         """Enter a linked folder, unless that leads where the walk has been or must not go."""
@@ -103,8 +108,8 @@ class Walk:
             if real / FILE_NAME in self.ways:
                 self.ways[real / FILE_NAME].append(folder)
             return False
-        if depth > MOST_DEPTH:
-            self._say(folder, f"lies deeper than {MOST_DEPTH} folders below its root: not entered")
+        if depth > self.root.most_depth:
+            self._leave(folder)
             return False
         if len(self._folders) > MOST_FOLDERS:
             self._stopped = True
@@ -113,6 +118,13 @@ class Walk:
             return False
         self._folders[real] = folder
         return True
+
+    def _leave(self, folder: Path) -> None:
+        """Name a folder that lies too deep; what is beside the skills of a package is counted."""
+        if self.root.most_depth < MOST_DEPTH:
+            self._deeper.append(folder)
+        else:
+            self._say(folder, f"lies deeper than {MOST_DEPTH} folders below its root: not entered")
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         try:
