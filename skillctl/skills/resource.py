@@ -36,6 +36,20 @@ class Opened:
 
 def open_resource(skill: Skill, wanted: str) -> Opened:
     """Find a file by its relative path and read it; raises ResourceRefused."""
+    resource, file = _found(skill, wanted)
+    if resource.path == FILE_NAME:
+        return Opened(FILE_NAME, resource.size, skill.sha256, skill.text)
+    data = _data(resource, file)
+    return Opened(resource.path, len(data), resource.sha256, text_of(data))
+
+
+def raw_resource(skill: Skill, wanted: str) -> bytes:
+    """The bytes of a file as they were agreed to; raises ResourceRefused."""
+    return _data(*_found(skill, wanted))
+
+
+def _found(skill: Skill, wanted: str) -> tuple[Resource, Path]:
+    """The resource that a path names, or `SKILL.md`, and where it really lies."""
     path = _relative(wanted)
     if is_hidden(path):
         raise ResourceRefused("hidden files are not part of a skill's resources")
@@ -43,11 +57,12 @@ def open_resource(skill: Skill, wanted: str) -> Opened:
     if not within(skill, file):
         raise ResourceRefused(OUTSIDE)
     if path == FILE_NAME:
-        return Opened(path, len(skill.text.encode()), skill.sha256, skill.text)
+        size = len(skill.text.encode())
+        return Resource(path=path, size=size, sha256=skill.sha256), file
     resource = next((r for r in skill.resources if r.path == path), None)
     if resource is None:
         raise ResourceRefused(_missing(skill, path, file))
-    return _read(resource, file)
+    return resource, file
 
 
 def _relative(wanted: str) -> str:
@@ -80,7 +95,7 @@ def _names(paths: list[str], most: int) -> str:
     return (", ".join(one_line(path) for path in paths[:most]) or "none") + more
 
 
-def _read(resource: Resource, file: Path) -> Opened:
+def _data(resource: Resource, file: Path) -> bytes:
     shown = one_line(resource.path)
     if resource.kind == "leaves":
         raise ResourceRefused(OUTSIDE)
@@ -96,4 +111,4 @@ def _read(resource: Resource, file: Path) -> Opened:
         raise ResourceRefused(f"{shown} cannot be read: {error.strerror}") from None
     if digest_data(data) != resource.sha256:
         raise ResourceRefused(changed)
-    return Opened(resource.path, len(data), resource.sha256, text_of(data))
+    return data

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skillctl.skills.resource import OUTSIDE, ResourceRefused, open_resource
+from skillctl.skills.resource import OUTSIDE, ResourceRefused, open_resource, raw_resource
 from tests.skills.conftest import skill_text
 
 BASE = ".agents/skills/x"
@@ -171,6 +171,19 @@ def test_binary_files_have_no_text(opened):
     files = {"a.png": b"\x89\0", "b.txt": b"\xff"}
     assert opened("a.png", files).text is None
     assert (opened("b.txt").text, opened("b.txt").size) == (None, 1)
+
+
+def test_raw_bytes_are_those_of_the_file(opened, world):
+    opened("a.png", {"a.png": b"\xef\xbb\xbfA\r\n\0", "v1..v2.md": "A"})
+    skill = world.decide().gather().get("x")
+    assert raw_resource(skill, "a.png") == b"\xef\xbb\xbfA\r\n\0"
+    assert raw_resource(skill, "SKILL.md") == skill_text("x").encode()
+    assert raw_resource(skill, "./v1..v2.md") == b"A"
+    with pytest.raises(ResourceRefused, match="relative path"):
+        raw_resource(skill, "../x")
+    (world.project / BASE / "SKILL.md").write_text("evil")
+    with pytest.raises(ResourceRefused, match="SKILL.md changed since this message"):
+        raw_resource(skill, "SKILL.md")
 
 
 def test_a_file_that_cannot_be_read(opened, monkeypatch):
