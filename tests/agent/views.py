@@ -41,7 +41,7 @@ def tool(server="weather", raw="get", **more):
 
 
 def server(key="weather", instructions="", **more):
-    return ServerView(key=key, state="ready", instructions=instructions, **more)
+    return ServerView(**{"key": key, "state": "ready", "instructions": instructions} | more)
 
 
 def view(skills=(), servers=(), tools=(), **more):
