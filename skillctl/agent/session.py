@@ -57,11 +57,13 @@ class Session:
 class Rendered:
     """A body made again; `exact` tells that it is byte for byte what was sent.
 
-    `redacted` names the values that the log does not hold.
+    `redacted` names the values that the log does not hold; `said` is what it was made of.
     """
 
     body: bytes
     exact: bool
+    said: Conversation
+    dialect: str
     redacted: tuple[str, ...] = ()
 
 
@@ -147,7 +149,8 @@ def render_request(session: Session, index: int) -> Rendered:
     """The body of request `index` (from 1); StoreError if there is no such request."""
     request = request_numbered(session, index)
     try:
-        body = _body(session, request)
+        said, dialect = _conversation(session, request), str(session.events[0]["dialect"])
+        body = written(dialect_named(dialect).body(said))[0]
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise StoreError(
             f"session {session.id} lacks what request {index} was made of",
@@ -155,7 +158,7 @@ def render_request(session: Session, index: int) -> Rendered:
         ) from error
     exact = sha256(body).hexdigest() == request.get("body_sha256")
     redacted = () if exact else tuple(dict.fromkeys(_REDACTED.findall(body.decode())))
-    return Rendered(body, exact, redacted)
+    return Rendered(body, exact, said, dialect, redacted)
 
 
 def request_numbered(session: Session, index: int) -> Event:
@@ -168,16 +171,15 @@ def request_numbered(session: Session, index: int) -> Event:
     return request
 
 
-def _body(session: Session, request: Event) -> bytes:
+def _conversation(session: Session, request: Event) -> Conversation:
     start, catalog = session.events[0], _catalog(session, request)
-    said = Conversation(
+    return Conversation(
         model=str(start["model"]),
         system=_traced(str(catalog["system"])),
         tools=tuple(_tools(catalog)),
         messages=tuple(_message(session.numbered(n)) for n in _numbers(request)),
         options=Options(**cast("dict[str, Any]", request["options"])),
     )
-    return written(dialect_named(str(start["dialect"])).body(said))[0]
 
 
 def _event(line: bytes, number: int, path: Path) -> dict[str, object]:

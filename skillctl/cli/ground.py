@@ -9,7 +9,9 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from skillctl.agent.assembly import Assembly
+from skillctl.agent.dialects.model import Options
 from skillctl.agent.ground import Gathered, Ground
+from skillctl.agent.messages import Message
 from skillctl.cli.items import Places
 from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
@@ -193,14 +195,28 @@ def first_request(
     seen: Gathered, settings: Settings, task: str | None, *, dialect: str, model: str
 ) -> Assembly:
     """Request 1 of a run, and on stderr what was cut, replaced or left open in it."""
-    from skillctl.agent.assembly import assemble
-    from skillctl.agent.dialects.known import wire_model
     from skillctl.agent.messages import UserMessage
-    from skillctl.report.plain import counted
 
     messages = [] if task is None else [UserMessage(task)]
+    return request_of(seen, settings, messages, dialect=dialect, model=model)
+
+
+def request_of(
+    seen: Gathered,
+    settings: Settings,
+    messages: Sequence[Message],
+    *,
+    dialect: str,
+    model: str,
+    options: Options | None = None,
+) -> Assembly:
+    """The request with these messages, and on stderr what was cut, replaced or left open in it."""
+    from skillctl.agent.assembly import assemble
+    from skillctl.agent.dialects.known import wire_model
+    from skillctl.report.plain import counted
+
     name = wire_model(model) if model else UNSET
-    built = assemble(seen.view, settings, messages, model=name, dialect=dialect)
+    built = assemble(seen.view, settings, messages, model=name, dialect=dialect, options=options)
     say(built.notes)
     if built.replaced:
         what = counted(built.replaced, "half surrogate")

@@ -1,19 +1,16 @@
 """`skillctl prompt`: exactly what reaches the model (agent.md section 3)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 
 import typer
 
 from skillctl.agent.assembly import Assembly
-from skillctl.agent.dialects.known import spoken
 from skillctl.agent.ground import Gathered
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
 from skillctl.cli.ground import (
     UNSET,
-    first_request,
     gathered,
     put,
     say,
@@ -21,36 +18,32 @@ from skillctl.cli.ground import (
     terminal_width,
     wanted_by,
 )
+from skillctl.cli.prompt_choice import Choice
+from skillctl.cli.prompt_options import PromptFormat
+from skillctl.cli.prompt_reference import Reference
+from skillctl.cli.prompt_request import build_request, read_asked
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
+from skillctl.settings import Settings
 
+WAITING = ("pending", "changed")
+WAITS = 4
 prompt_app = typer.Typer()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """Which of its answers `prompt` is to print."""
-
-    style: prompt_options.PromptFormat
-    section: prompt_options.Section | None
-    tokens: bool
-    sources: bool
-    explain: str | None
-    invisible: bool
-    digest: bool
 
 
 @prompt_app.command("prompt")
 def prompt(
     task: prompt_options.Task = None,
     *,
-    style: prompt_options.Style = prompt_options.PromptFormat.TEXT,
+    style: prompt_options.Style = PromptFormat.TEXT,
     section: prompt_options.Part = None,
     digest: prompt_options.Digest = False,
     tokens: prompt_options.Tokens = False,
     sources: prompt_options.Sources = False,
     explain: prompt_options.Explain = None,
+    against: prompt_options.Against = None,
     invisible: prompt_options.Invisible = False,
+    require_all: prompt_options.RequireAll = False,
     files: options.Files = None,
     fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
@@ -64,40 +57,17 @@ def prompt(
     consent_from: options.ConsentFrom = None,
 ) -> int:
     """Print exactly what the model will read, and nothing else on stdout."""
-    choice = Choice(
-        style=style,
-        section=section,
-        tokens=tokens,
-        sources=sources,
-        explain=explain,
-        invisible=invisible,
-        digest=digest,
-    )
-    _refuse_clash(choice)
+    choice = Choice.among(locals())
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     wanted = wanted.about(files, catalog_budget).beside(fakes)
-    stand = standpoint(surroundings(), wanted)
-    spec = model or stand.settings.run.model
-    form = spoken(dialect, spec)
+    here = surroundings()
+    stand = standpoint(here, wanted)
+    asked = read_asked(here, stand, task, model, dialect, against)
     with gathered(stand, wanted) as seen:
-        built = first_request(seen, stand.settings, task, dialect=form, model=spec)
-    if style is prompt_options.PromptFormat.BODY:
-        say(_left_open(task, spec))
-    return _print(built, seen, choice)
-
-
-def _refuse_clash(choice: Choice) -> None:
-    """Only one thing can be printed."""
-    views = {"--tokens": choice.tokens, "--sources": choice.sources, "--explain": choice.explain}
-    asked = [name for name, value in views.items() if value]
-    if choice.style is not prompt_options.PromptFormat.TEXT:
-        asked.append(f"--format {choice.style}")
-    if choice.section is not None:
-        asked.append("--section")
-    if len(asked) > 1:
-        raise SkillctlError(
-            f"{' and '.join(asked)} ask for different things", hint="give one of them"
-        )
+        built = build_request(seen, stand.settings, asked)
+    if style is PromptFormat.BODY:
+        say(_left_open(task, asked.model))
+    return _print(built, seen, stand.settings, choice, asked.reference)
 
 
 def _left_open(task: str | None, model: str) -> Iterator[str]:
@@ -108,23 +78,55 @@ def _left_open(task: str | None, model: str) -> Iterator[str]:
         yield "no TASK: the body holds no user message"
 
 
-def _print(built: Assembly, seen: Gathered, choice: Choice) -> int:
+def _print(
+    built: Assembly,
+    seen: Gathered,
+    settings: Settings,
+    choice: Choice,
+    reference: Reference | None,
+) -> int:
     from skillctl.agent.writer import encoded
-    from skillctl.policy.redaction import Redactor
     from skillctl.policy.text import visible
 
-    if choice.explain is not None:
-        return _explain(choice.explain, built, seen)
-    text = _text(built, seen.view, choice)
-    if choice.tokens:
-        text = Redactor(seen.secrets).text(text)
+    text, code = _answer(built, seen, settings, choice, reference)
     if choice.invisible:
         text = visible(text)
     put(sha256(encoded(text)[0]).hexdigest() if choice.digest else text)
-    return 0
+    return code or _waiting(built, choice)
 
 
-def _explain(name: str, built: Assembly, seen: Gathered) -> int:
+def _waiting(built: Assembly, choice: Choice) -> int:
+    """The exit code of what is left out for want of consent."""
+    names = sorted({f"{a.kind} {a.name}" for a in built.absences if a.reason in WAITING})
+    if not choice.require_all or not names:
+        return 0
+    say([f"exit code {WAITS}: without consent, hence not in the prompt: {', '.join(names)}"])
+    return WAITS
+
+
+def _answer(
+    built: Assembly,
+    seen: Gathered,
+    settings: Settings,
+    choice: Choice,
+    reference: Reference | None,
+) -> tuple[str, int]:
+    """The one thing that was asked for, and the exit code."""
+    from skillctl.policy.redaction import Redactor
+
+    if choice.explain is not None:
+        return _explain(choice.explain, built, seen)
+    if reference is not None:
+        from skillctl.cli.prompt_against import diff_text, prefix_text
+
+        if choice.style is PromptFormat.DIFF:
+            return diff_text(built, seen, settings, reference)
+        return prefix_text(built, seen, reference)
+    text = _text(built, seen.view, choice)
+    return (Redactor(seen.secrets).text(text) if choice.tokens else text), 0
+
+
+def _explain(name: str, built: Assembly, seen: Gathered) -> tuple[str, int]:
     from skillctl.agent.explain import UNKNOWN, explain
     from skillctl.policy.redaction import Redactor
     from skillctl.tokens import best
@@ -133,12 +135,11 @@ def _explain(name: str, built: Assembly, seen: Gathered) -> int:
     first, *more = map(Redactor(seen.secrets).text, answer.lines)
     if answer.code == UNKNOWN:
         raise SkillctlError(first, hint="\n".join(more).strip())
-    put("".join(f"{line}\n" for line in (first, *more)))
-    return answer.code
+    return "".join(f"{line}\n" for line in (first, *more)), answer.code
 
 
 def _text(built: Assembly, view: View, choice: Choice) -> str:
-    """The one thing that was asked for."""
+    """The text of a view of the request."""
     from skillctl.agent.printed import SECTIONS, as_json
     from skillctl.agent.sources import render_sources
     from skillctl.agent.weight import share_table
@@ -148,8 +149,8 @@ def _text(built: Assembly, view: View, choice: Choice) -> str:
         return "".join(f"{line}\n" for line in share_table(built, best()))
     if choice.sources:
         return render_sources(built, terminal_width()) + "\n"
-    if choice.style is prompt_options.PromptFormat.BODY:
+    if choice.style is PromptFormat.BODY:
         return built.body.decode()
-    if choice.style is prompt_options.PromptFormat.JSON:
+    if choice.style is PromptFormat.JSON:
         return as_json(built, view.hash, best())
     return SECTIONS[choice.section or prompt_options.Section.SYSTEM](built)

@@ -12,6 +12,7 @@ class PromptFormat(StrEnum):
     TEXT = "text"
     BODY = "body"
     JSON = "json"
+    DIFF = "diff"
 
 
 class Section(StrEnum):
@@ -36,7 +37,8 @@ Style = Annotated[
     PromptFormat,
     typer.Option(
         "--format",
-        help="text: one section. body: the bytes of the request. json: all, with sources.",
+        help="text: one section. body: the bytes of the request. json: all, with sources. diff: "
+        "what is not as in --against, then how much each change matters.",
     ),
 ]
 Part = Annotated[
@@ -55,6 +57,22 @@ Explain = Annotated[
 ]
 Sources = Annotated[
     bool, typer.Option("--sources", help="Print each line beside the place it comes from.")
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="SNAPSHOT",
+        help="Compare with what was kept: a snapshot folder, a file with a request body, or a "
+        "request of a session (ID#3). Exits with 1 if they differ. Without TASK and --model, those "
+        "of a snapshot or session count.",
+    ),
+]
+RequireAll = Annotated[
+    bool,
+    typer.Option(
+        "--require-all", help="Exit 4 if a skill or server is left out since it waits for consent."
+    ),
 ]
 Invisible = Annotated[
     bool, typer.Option("--show-invisible", help="Show hidden characters as \\u{200B}.")

@@ -155,6 +155,22 @@ def test_tokens(full, skillctl):
     assert any(line.startswith("tools  mcp__weather__get ") for line in lines)
 
 
+def test_all_may_be_required(project, skillctl):
+    project.write(FULL)
+    assert skillctl("prompt", cwd=project.root).code == 0
+    run = skillctl("prompt", "--require-all", cwd=project.root)
+    assert (run.code, run.out) == (4, BASE_TEXT)
+    assert run.err.endswith(
+        "exit code 4: without consent, hence not in the prompt: server weather, skill notes\n"
+    )
+    project.grant()
+    project.write({".agents/skills/notes/SKILL.md": FULL[".agents/skills/notes/SKILL.md"] + "x"})
+    run = skillctl("prompt", "--require-all", "--tokens", cwd=project.root)
+    assert (run.code, "not in the prompt: skill notes\n" in run.err) == (4, True)
+    project.grant()
+    assert skillctl("prompt", "--require-all", cwd=project.root).code == 0
+
+
 def test_sources(full, skillctl):
     run = skillctl("prompt", "--sources", "Hi", cwd=full.root)
     line = next(x for x in run.out.splitlines() if x.endswith(LINE))

@@ -34,13 +34,13 @@ def wire_model(spec: str) -> str:
     return rest if head in PROVIDERS and rest else spec
 
 
-def spoken(asked: str | None, model: str = "") -> str:
+def spoken(asked: str | None, model: str = "", usual: str = DEFAULT_DIALECT) -> str:
     """The dialect that was asked for, else that of the model's endpoint, else the usual one.
 
     SkillctlError if there is no such dialect, or the model's endpoint does not speak it.
     """
     endpoint = PROVIDERS.get(model.partition(":")[0]) if ":" in model else None
-    name = asked or (endpoint.name if endpoint else DEFAULT_DIALECT)
+    name = asked or (endpoint.name if endpoint else usual)
     dialect_named(name)
     if endpoint and name != endpoint.name:
         raise SkillctlError(
