@@ -6,18 +6,24 @@ from typing import Annotated
 
 import typer
 
+from skillctl.cli.skills_install import install
 from skillctl.cli.skills_list import list_skills
+from skillctl.cli.skills_new import new
 from skillctl.cli.skills_preferences import disable, enable
 from skillctl.cli.skills_seen import put_json
+from skillctl.cli.skills_show import show
 from skillctl.cli.skills_why import why
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="List skills, say why one is used or not, print the valid ones.",
+    help="List skills, say why one is used or not, turn them on and off, print the valid ones.",
 )
 app.command("list")(list_skills)
 app.command()(why)
+app.command()(show)
+app.command()(new)
+app.command()(install)
 app.command()(enable)
 app.command()(disable)
 
