@@ -9,6 +9,7 @@ import typer
 from skillctl.cli import options
 from skillctl.cli.skills_seen import Seen, look, put_json
 from skillctl.errors import SkillctlError
+from skillctl.tokens import chosen
 
 
 class ListFormat(StrEnum):
@@ -38,6 +39,7 @@ def list_skills(
     every: Every = False,
     style: Style = ListFormat.TEXT,
     absolute: Absolute = False,
+    tokens_method: options.TokensMethod = None,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,
@@ -46,6 +48,7 @@ def list_skills(
     from skillctl.skills.catalog import catalog_lines
     from skillctl.skills.listing import chosen_rows, list_json, list_text
 
+    method = chosen(tokens_method)
     _refuse_clash(style, every=every, absolute=absolute)
     seen = look(project, preset, skills or [])
     if style is ListFormat.XML:
@@ -53,9 +56,11 @@ def list_skills(
     catalog = catalog_lines(seen.snapshot, seen.settings)
     if style is ListFormat.JSON:
         rows = chosen_rows(seen.snapshot, every=every)
-        put_json(list_json(seen.snapshot, catalog, seen.settings, rows))
+        put_json(list_json(seen.snapshot, catalog, seen.settings, rows, method))
     else:
-        sys.stdout.write(list_text(seen.snapshot, catalog, seen.settings, every=every))
+        sys.stdout.write(
+            list_text(seen.snapshot, catalog, seen.settings, every=every, method=method)
+        )
     return 0
 
 

@@ -8,6 +8,7 @@ import typer
 from skillctl.cli import options
 from skillctl.cli.options import Format
 from skillctl.cli.skills_seen import look, put_json, unknown_skill
+from skillctl.tokens import chosen
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the skill.")]
 
@@ -16,6 +17,7 @@ def why(
     name: Name,
     *,
     style: options.Style = Format.TEXT,
+    tokens_method: options.TokensMethod = None,
     project: options.Project = None,
     preset: options.Preset = None,
     skills: options.Skills = None,
@@ -25,13 +27,14 @@ def why(
     from skillctl.skills.listing import list_json
     from skillctl.skills.why import why_text
 
+    method = chosen(tokens_method)
     seen = look(project, preset, skills or [])
     candidates = seen.snapshot.named(name)
     if not candidates:
         raise unknown_skill(name, seen.snapshot)
     catalog = catalog_lines(seen.snapshot, seen.settings)
     if style is Format.JSON:
-        put_json(list_json(seen.snapshot, catalog, seen.settings, candidates))
+        put_json(list_json(seen.snapshot, catalog, seen.settings, candidates, method))
     else:
-        sys.stdout.write(why_text(seen.snapshot, catalog, name, seen.settings.skills))
+        sys.stdout.write(why_text(seen.snapshot, catalog, name, seen.settings.skills, method))
     return 0

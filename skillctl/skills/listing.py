@@ -11,16 +11,23 @@ from skillctl.skills.entry import ABSOLUTE, XML, catalog_entry, listed
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.skills.reference_block import reference_block
 from skillctl.skills.why import catalog_place
-from skillctl.tokens import ESTIMATE, estimate, shown
+from skillctl.tokens import ESTIMATE, count, shown
 
 SCHEMA = "skillctl.skills/1"
-HEAD = ("skill", "scope", "status", "tokens", "path")
+HEAD = ("skill", "scope", "status", "tokens ({})", "path")
 
 
-def list_text(snapshot: SkillSnapshot, catalog: Catalog, settings: Settings, *, every: bool) -> str:
+def list_text(
+    snapshot: SkillSnapshot,
+    catalog: Catalog,
+    settings: Settings,
+    *,
+    every: bool,
+    method: str = ESTIMATE,
+) -> str:
     """A head, a row per name, or with `every` per candidate; then a line for each report."""
-    rows = [_row(c, catalog, settings) for c in chosen_rows(snapshot, every=every)]
-    rows = [HEAD, *rows] if rows else []
+    rows = [_row(c, catalog, settings, method) for c in chosen_rows(snapshot, every=every)]
+    rows = [tuple(words.format(method) for words in HEAD), *rows] if rows else []
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
@@ -38,12 +45,13 @@ def list_json(
     catalog: Catalog,
     settings: Settings,
     candidates: Sequence[Candidate],
+    method: str = ESTIMATE,
 ) -> dict[str, object]:
     """The same as plain values, in the form `skillctl.skills/1`."""
     return {
         "schema": SCHEMA,
         "snapshot": snapshot.hash,
-        "skills": [_as_json(c, catalog, settings.skills) for c in candidates],
+        "skills": [_as_json(c, catalog, settings.skills, method) for c in candidates],
         "notes": [*snapshot.notes, *catalog.notes],
         "looked_in": list(snapshot.looked_in),
     }
@@ -76,27 +84,35 @@ def chosen_rows(snapshot: SkillSnapshot, *, every: bool) -> tuple[Candidate, ...
     return tuple(best.values())
 
 
-def _row(candidate: Candidate, catalog: Catalog, settings: Settings) -> tuple[str, ...]:
-    weight = _weight(candidate, catalog, settings.skills)
-    tokens = "-" if weight is None else shown(weight)
+def _row(
+    candidate: Candidate, catalog: Catalog, settings: Settings, method: str
+) -> tuple[str, ...]:
+    weight = _weight(candidate, catalog, settings.skills, method)
+    tokens = "-" if weight is None else shown(weight, method)
     name, path = cell(candidate.name), cell(candidate.path)
     return (name, candidate.scope, candidate.status, tokens, path)
 
 
-def _weight(candidate: Candidate, catalog: Catalog, settings: SkillSettings) -> int | None:
+def _weight(
+    candidate: Candidate, catalog: Catalog, settings: SkillSettings, method: str
+) -> int | None:
     """The tokens of the full text if it is pinned, else of the entry; None if it has neither."""
     skill = candidate.skill
     pinned = catalog.pinned.find(skill) if skill else None
     if pinned:
-        return pinned.tokens
-    return estimate(catalog_entry(skill, settings)) if skill and skill.model_invocable else None
+        return pinned.weight(method)
+    if skill and skill.model_invocable:
+        return count(catalog_entry(skill, settings), method)
+    return None
 
 
-def _as_json(candidate: Candidate, catalog: Catalog, settings: SkillSettings) -> dict[str, object]:
+def _as_json(
+    candidate: Candidate, catalog: Catalog, settings: SkillSettings, method: str
+) -> dict[str, object]:
     skill = candidate.skill
     active = skill is not None and candidate.status == "active"
     place = catalog_place(catalog, skill, settings) if skill and active else None
-    tokens = _weight(candidate, catalog, settings)
+    tokens = _weight(candidate, catalog, settings, method)
     return {
         "name": candidate.name,
         "scope": candidate.scope,
@@ -106,7 +122,7 @@ def _as_json(candidate: Candidate, catalog: Catalog, settings: SkillSettings) ->
         "source": skill.source if skill else None,
         "fingerprint": skill.fingerprint or None if skill else None,
         "outside": skill.outside or None if skill else None,
-        "tokens": None if tokens is None else {"method": ESTIMATE, "n": tokens},
+        "tokens": None if tokens is None else {"method": method, "n": tokens},
         "catalog_line": place.number if place else None,
         "pinned": skill is not None and catalog.pinned.find(skill) is not None,
         "auto_attach": list(skill.auto_attach) if skill else [],

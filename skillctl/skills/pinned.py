@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from skillctl.policy.text import one_line
 from skillctl.settings import SkillSettings
 from skillctl.skills.body import body_of
+from skillctl.skills.builtin import why_off
 from skillctl.skills.model import Skill, SkillSnapshot
-from skillctl.tokens import ESTIMATE, estimate, shown
+from skillctl.tokens import ESTIMATE, count, shown
 
 TITLE = "# Always-on skills"
 EACH_TOKENS = 2000
@@ -31,8 +32,12 @@ class PinnedSkill:
 
     @property
     def tokens(self) -> int:
-        """The weight of heading and text."""
-        return estimate(f"{self.heading}{self.text}")
+        """The weight of heading and text, as the limits count it."""
+        return self.weight()
+
+    def weight(self, method: str = ESTIMATE) -> int:
+        """The tokens of heading and text."""
+        return count(f"{self.heading}{self.text}", method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +116,7 @@ def _notes(
 ) -> Iterator[str]:
     for name in missing:
         found = snapshot.named(name)
-        why = found[0].reason if found else "no skill has that name"
+        why = found[0].reason if found else why_off(name) or "no skill has that name"
         yield f'pinned skill "{name}" is not in the prompt: {why}'
     for one in left_out:
         yield f"{one.skill.shown}: not pinned: {one.why}; {fallback(one.skill)}"

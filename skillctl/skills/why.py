@@ -11,7 +11,7 @@ from skillctl.skills.entry import READ, catalog_entry
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
 from skillctl.skills.preferences import enable_command
-from skillctl.tokens import ESTIMATE, estimate, shown
+from skillctl.tokens import ESTIMATE, count, shown
 
 _HEX_SHOWN = 4
 _WITH_FINGERPRINT = frozenset(("active", "pending", "changed", "denied"))
@@ -27,7 +27,13 @@ class CatalogPlace:
     tokens: int
 
 
-def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, settings: SkillSettings) -> str:
+def why_text(
+    snapshot: SkillSnapshot,
+    catalog: Catalog,
+    name: str,
+    settings: SkillSettings,
+    method: str = ESTIMATE,
+) -> str:
     """One line for what a name stands for, one per candidate, and one about the catalog.
 
     The name must be one of the candidates.
@@ -37,16 +43,18 @@ def why_text(snapshot: SkillSnapshot, catalog: Catalog, name: str, settings: Ski
     head = f"active, {skill.scope}, {skill.shown}" if skill else unavailable(candidates[0])
     lines = [f"{name}: {head}", *_rows(candidates)]
     if skill:
-        lines.append(f"  {_in_catalog(catalog, skill, settings)}")
+        lines.append(f"  {_in_catalog(catalog, skill, settings, method)}")
     return "".join(f"{one_row(line)}\n" for line in lines)
 
 
-def catalog_place(catalog: Catalog, skill: Skill, settings: SkillSettings) -> CatalogPlace | None:
+def catalog_place(
+    catalog: Catalog, skill: Skill, settings: SkillSettings, method: str = ESTIMATE
+) -> CatalogPlace | None:
     """Find the line of a skill, or None if it has none."""
     names = [shown.name for shown in catalog.shown]
     if skill.name not in names:
         return None
-    tokens = estimate(catalog_entry(skill, settings))
+    tokens = count(catalog_entry(skill, settings), method)
     return CatalogPlace(names.index(skill.name) + 1, len(names), tokens)
 
 
@@ -90,15 +98,17 @@ def _short(candidate: Candidate) -> str:
     return f"{skill.fingerprint[: len('sha256:') + _HEX_SHOWN]}…"
 
 
-def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings) -> str:
-    place, pinned = catalog_place(catalog, skill, settings), catalog.pinned.find(skill)
+def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings, method: str) -> str:
+    place = catalog_place(catalog, skill, settings, method)
+    pinned = catalog.pinned.find(skill)
     if pinned:
         number, total = catalog.pinned.shown.index(pinned) + 1, len(catalog.pinned.shown)
-        words = f"pinned, full text {number} of {total} ({shown(pinned.tokens)} tokens, {ESTIMATE})"
+        tokens = shown(pinned.weight(method), method)
+        words = f"pinned, full text {number} of {total} ({tokens} tokens, {method})"
     elif place:
         words = (
             f"catalog line {place.number} of {place.total} "
-            f"({shown(place.tokens)} tokens, {ESTIMATE})"
+            f"({shown(place.tokens, method)} tokens, {method})"
         )
     elif skill.model_invocable:
         words = "not in the catalog: over its limit; the model "

@@ -32,7 +32,7 @@ def test_a_name_that_is_no_text_is_no_crash(skillctl, project, home):
 def test_as_a_process(project, home):
     put(home, ".agents/skills/a")
     done = subprocess.run(
-        [sys.executable, "-m", "skillctl", "skills", "list"],
+        [sys.executable, "-m", "skillctl", "skills", "list", "--tokens-method", "estimate"],
         cwd=project,
         capture_output=True,
         text=True,
@@ -40,5 +40,8 @@ def test_as_a_process(project, home):
     )
     assert (done.returncode, done.stdout.splitlines()) == (
         0,
-        ["skill  scope  status  tokens  path", "a      user   active  ~7      ~/.agents/skills/a"],
+        [
+            "skill  scope  status  tokens (bytes/4)  path",
+            "a      user   active  ~7                ~/.agents/skills/a",
+        ],
     )

@@ -2,12 +2,14 @@
 
 import json
 
+import pytest
+
 from tests.cli.skill_files import put
 
 
 def test_why(skillctl, project, home):
     put(home, ".agents/skills/a")
-    run = skillctl("skills", "why", "a", cwd=project)
+    run = skillctl("skills", "why", "a", "--tokens-method", "estimate", cwd=project)
     assert (run.code, run.err) == (0, "")
     assert run.out == (
         "a: active, user, ~/.agents/skills/a/SKILL.md\n"
@@ -18,7 +20,7 @@ def test_why(skillctl, project, home):
 
 def test_why_of_what_waits_is_no_failure(skillctl, project):
     put(project, ".agents/skills/a")
-    run = skillctl("skills", "why", "a", cwd=project)
+    run = skillctl("skills", "why", "a", "--tokens-method", "estimate", cwd=project)
     assert run.code == 0
     assert run.out.startswith("a: not available: consent pending (.agents/skills/a, sha256:")
     assert run.out.splitlines()[0].endswith("; grant with: skillctl consent grant a")
@@ -43,3 +45,19 @@ def test_why_of_an_unknown_name(skillctl, project, home):
     far = skillctl("skills", "why", "zzz", cwd=project)
     assert far.code == 2
     assert "hint: looked in: .agents/skills" in far.err
+
+
+def test_exact_tokens_or_the_way_to_get_them(skillctl, project, home, monkeypatch):
+    put(home, ".agents/skills/a")
+    for command in (("why", "a"), ("list",)):
+        words = ("skills", *command, "--tokens-method", "exact")
+        with monkeypatch.context() as patch:
+            patch.setattr("skillctl.tokens.find_spec", lambda _: None)
+            run = skillctl(*words, cwd=project)
+            assert (run.code, run.out) == (2, "")
+            assert "skillctl-cli[tokens]" in run.err
+        pytest.importorskip("toktok", reason="not installed: pip install '.[tokens]'")
+        run = skillctl(*words, cwd=project)
+        assert (run.code, run.err) == (0, "")
+        assert "o200k_base" in run.out
+        assert "~1" not in run.out

@@ -7,6 +7,7 @@ from jsonschema import Draft202012Validator
 
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.listing import chosen_rows, list_json, list_text
+from skillctl.tokens import EXACT
 from tests.conftest import ROOT
 from tests.skills.conftest import skill_text
 
@@ -42,11 +43,11 @@ def mixed(world):
 def test_a_row_per_name(world, listed):
     mixed(world)
     assert listed() == (
-        "skill      scope    status   tokens  path\n"
-        "broken     project  invalid  -       .agents/skills/broken\n"
-        "lint-docs  project  active   ~11     .agents/skills/lint-docs\n"
-        "waits      user     active   ~10     ~/.agents/skills/waits\n"
-        "mine       user     active   -       ~/.agents/skills/mine\n"
+        "skill      scope    status   tokens (bytes/4)  path\n"
+        "broken     project  invalid  -                 .agents/skills/broken\n"
+        "lint-docs  project  active   ~11               .agents/skills/lint-docs\n"
+        "waits      user     active   ~10               ~/.agents/skills/waits\n"
+        "mine       user     active   -                 ~/.agents/skills/mine\n"
         "invalid skill: .agents/skills/broken/SKILL.md:1:1: the first line is not `---`: "
         "no front matter\n"
         ".claude/skills/lint-docs: shadowed by project .agents/skills/lint-docs\n"
@@ -132,3 +133,16 @@ def test_json_fits_its_schema(world):
     assert (broken["source"], broken["fingerprint"], broken["tokens"]) == (None, None, None)
     assert rows["mine", "user", "active"]["model_invocable"] is False
     assert value["notes"][-1].startswith("1 project skill waits for consent")
+
+
+def test_exact_counts_name_their_method_and_bear_no_mark(world):
+    pytest.importorskip("toktok", reason="not installed: pip install '.[tokens]'")
+    snapshot = mixed(world).gather()
+    chosen = world.settings()
+    catalog = catalog_lines(snapshot, chosen)
+    text = list_text(snapshot, catalog, chosen, every=False, method=EXACT)
+    assert text.startswith("skill      scope    status   tokens (o200k_base)  path\n")
+    assert "~1" not in text
+    rows = list_json(snapshot, catalog, chosen, snapshot.candidates, EXACT)["skills"]
+    counted = [row["tokens"] for row in rows if row["tokens"]]
+    assert {tokens["method"] for tokens in counted} == {EXACT}
