@@ -65,6 +65,22 @@ Files = Annotated[
         "hint below the task names them. May be given several times.",
     ),
 ]
+ActivatedSkill = Annotated[
+    str | None,
+    typer.Option(
+        "--skill",
+        metavar="NAME",
+        help="Activate this skill: its text goes before the task, as a message of the user.",
+    ),
+]
+SkillArguments = Annotated[
+    str | None,
+    typer.Option(
+        "--args",
+        metavar="TEXT",
+        help="With --skill: what stands in the text for $ARGUMENTS and $1 to $9.",
+    ),
+]
 CatalogBudget = Annotated[
     int,
     typer.Option(
@@ -81,6 +97,16 @@ Fakes = Annotated[
         metavar="FILE",
         help="Serve this file as a server of yours, in this process; no consent is needed. It "
         "takes the place of a server of its name. May be given several times.",
+    ),
+]
+Tiers = Annotated[
+    int,
+    typer.Option(
+        "--tiers",
+        min=3,
+        max=4,
+        help="With 3, what is printed leaves out tier 4, scripts and assets, and the text of "
+        "pinned skills. What a model gets does not change.",
     ),
 ]
 NoConfig = Annotated[

@@ -182,7 +182,7 @@ def test_raw_bytes_are_those_of_the_file(opened, world):
     with pytest.raises(ResourceRefused, match="relative path"):
         raw_resource(skill, "../x")
     (world.project / BASE / "SKILL.md").write_text("evil")
-    with pytest.raises(ResourceRefused, match="SKILL.md changed since this message"):
+    with pytest.raises(ResourceRefused, match=r"SKILL\.md changed since"):
         raw_resource(skill, "SKILL.md")
 
 
