@@ -163,7 +163,8 @@ def _removed(skill: Skill) -> Iterator[str]:
 def _hash(skills: Sequence[Skill], settings: Settings) -> str:
     """Digest what shapes the text: the skills in order, and the settings.
 
-    Without pinned skills it is what it was before there were any.
+    A skill counts with its folder only where that is not its source, so that no text differs under
+    one hash. Without pinned skills it is what it was before there were any.
     """
     shaping = asdict(settings.skills)
     pinned = {"pinned": list(settings.skills.pinned)} if settings.skills.pinned else {}
@@ -172,8 +173,16 @@ def _hash(skills: Sequence[Skill], settings: Settings) -> str:
         {
             "settings": {key: shaping[key] for key in SHAPING} | pinned,
             "skills": [
-                [s.name, s.scope, s.source, s.fingerprint, *([str(s.base)] if shown else [])]
+                [s.name, s.scope, s.source, s.fingerprint, *_place(s, absolute=shown)]
                 for s in skills
             ],
         }
     )
+
+
+def _place(skill: Skill, *, absolute: bool) -> Iterator[str]:
+    """What the text says of where a skill is, beyond its source."""
+    if skill.folder != skill.source:
+        yield skill.folder
+    if absolute:
+        yield str(skill.base)

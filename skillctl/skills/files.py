@@ -3,13 +3,17 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
 
 from skillctl.files import NotRegularFileError, is_link, mode_of, open_file, real_path
+from skillctl.generated_mark import MARK
 from skillctl.policy.text import clean
+from skillctl.skills.memory import Memory, Stamp
 from skillctl.skills.model import Resource, Skill
+from skillctl.skills.roots import GENERATED
 from skillctl.skills.walk import FILE_NAME
 from skillctl.worktree import (
     NOT_SHARED,
@@ -41,9 +45,12 @@ class Listing:
     resources: tuple[Resource, ...]
 
 
-def list_files(skill: Skill, workspace: Workspace | None) -> Listing:
-    """Digest every file of a skill that counts; raises NotPinned if that cannot be done."""
-    files = _Files(skill, workspace)
+def list_files(skill: Skill, workspace: Workspace | None, memory: Memory | None = None) -> Listing:
+    """Digest every file of a skill that counts; raises NotPinned if that cannot be done.
+
+    With a memory, files that did not change are not read again.
+    """
+    files = _Files(skill, workspace, memory or Memory())
     try:
         for name in files.names(skill.base):
             files.look_at(name)
@@ -81,8 +88,9 @@ def text_of(data: bytes) -> str | None:
 class _Files:
     """Collects the files of one skill within the limits on their number and size."""
 
-    def __init__(self, skill: Skill, workspace: Workspace | None) -> None:
-        self.skill = skill
+    def __init__(self, skill: Skill, workspace: Workspace | None, memory: Memory) -> None:
+        self.skill, self.memory = skill, memory
+        self.own = skill.base / FILE_NAME
         self.workspace = workspace if _is_shared(workspace, skill.base / FILE_NAME) else None
         self.entries: dict[str, dict[str, str]] = {}
         self.resources: list[Resource] = []
@@ -93,8 +101,10 @@ class _Files:
         return self.workspace.shared_below(folder) if self.workspace else files_below(folder)
 
     def look_at(self, name: str) -> None:
-        """Take a file, or a link and what it leads to."""
+        """Take a file, or a link and what it leads to; what marks a generated skill is no part."""
         path = self.skill.base / name
+        if self.skill.scope == GENERATED and name == MARK:
+            return
         if not is_link(path):
             if real_path(path.parent).is_relative_to(self.skill.base):
                 self._take(path, name, name)
@@ -132,7 +142,7 @@ class _Files:
                 if path_name(name) not in self.entries:
                     self.bytes += size
                     self._check_bytes()
-                resource = self._resource(path, shown, file, link)
+                resource = self._recalled(path, shown, file, link)
         except NotRegularFileError:
             return
         except OSError as error:
@@ -142,9 +152,15 @@ class _Files:
         self._enter(name, {"sha256": resource.sha256})
         self.resources.append(resource)
 
+    def _recalled(self, path: Path, shown: str, file: BinaryIO, link: str | None) -> Resource:
+        """A file, read again only if it changed; `SKILL.md` was read with its skill."""
+        key = ("resource", path, shown, link, self.skill.sha256 if path == self.own else "")
+        stamp = Stamp.of(os.fstat(file.fileno()))
+        return self.memory.recall(key, stamp, partial(self._resource, path, shown, file, link))
+
     def _resource(self, path: Path, shown: str, file: BinaryIO, link: str | None) -> Resource:
         size = os.fstat(file.fileno()).st_size
-        if path == self.skill.base / FILE_NAME and self.skill.sha256:
+        if path == self.own and self.skill.sha256:
             return Resource(path=shown, size=size, sha256=self.skill.sha256, link=link)
         data = file.read(MOST_READ + 1)
         if len(data) > MOST_READ:

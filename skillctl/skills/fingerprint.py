@@ -6,6 +6,7 @@ from skillctl.canonical import NotCanonical, canonical, digest
 from skillctl.consent.item import Item
 from skillctl.policy.text import visible
 from skillctl.skills.files import Listing, list_files
+from skillctl.skills.memory import Memory
 from skillctl.skills.model import Skill
 from skillctl.worktree import NotPinned, Workspace
 
@@ -21,12 +22,12 @@ class Pinned:
     note: str = ""
 
 
-def pin_skill(skill: Skill, workspace: Workspace | None) -> Pinned:
+def pin_skill(skill: Skill, workspace: Workspace | None, memory: Memory | None = None) -> Pinned:
     """Fix what a skill is now; a skill of the user without a fingerprint keeps its `SKILL.md`."""
     if workspace and workspace.problem and skill.scope in CONSENT_SCOPES:
         return _unpinned(skill, workspace.problem)
     try:
-        listing = list_files(skill, workspace)
+        listing = list_files(skill, workspace, memory)
         item = _item(skill, listing)
     except (NotPinned, NotCanonical) as problem:
         return _unpinned(skill, str(problem))

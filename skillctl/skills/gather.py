@@ -9,6 +9,7 @@ from skillctl.settings import Settings
 from skillctl.skills.choose import Standing, Statuses, choose
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
+from skillctl.skills.memory import Memory
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.skills.preferences import ALL_ENABLED, Preferences
 from skillctl.worktree import Workspace
@@ -27,11 +28,15 @@ def gather_skills(
     consent: Consent,
     settings: Settings,
     preferences: Preferences = ALL_ENABLED,
+    memory: Memory | None = None,
 ) -> SkillSnapshot:
-    """Pin the skills that were found, ask consent about those of the repository, and choose."""
+    """Pin the skills that were found, ask consent about those of the repository, and choose.
+
+    With a memory, files that did not change are not read again.
+    """
     if not skills_need_consent(discovery):
-        return choose(pin_all(discovery, None).discovery, {}, settings, preferences)
-    pinned = pin_all(discovery, consent.workspace)
+        return choose(pin_all(discovery, None, memory).discovery, {}, settings, preferences)
+    pinned = pin_all(discovery, consent.workspace, memory)
     return choose(pinned.discovery, standings(consent, pinned.items), settings, preferences)
 
 
@@ -59,7 +64,9 @@ def skills_need_consent(discovery: Discovery) -> bool:
     return any(map(_needs_consent, discovery.items))
 
 
-def pin_all(discovery: Discovery, workspace: Workspace | None) -> PinnedDiscovery:
+def pin_all(
+    discovery: Discovery, workspace: Workspace | None, memory: Memory | None = None
+) -> PinnedDiscovery:
     """Fix the content of every skill that was found."""
     found: list[Discovered] = []
     items: list[Item] = []
@@ -68,7 +75,7 @@ def pin_all(discovery: Discovery, workspace: Workspace | None) -> PinnedDiscover
         if one.skill is None:
             found.append(one)
             continue
-        pinned = pin_skill(one.skill, workspace)
+        pinned = pin_skill(one.skill, workspace, memory)
         found.append(replace(one, skill=pinned.skill))
         notes += [pinned.note] if pinned.note else []
         items += [pinned.item] if _needs_consent(one) else []

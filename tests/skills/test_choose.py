@@ -7,6 +7,7 @@ import pytest
 from skillctl.skills.choose import Standing, choose
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.gather import pin_all
+from skillctl.skills.preferences import Preferences
 from tests.skills.conftest import skill_text
 
 GRANTED = Standing("granted", "granted 2026-11-30")
@@ -49,6 +50,23 @@ def test_the_example_of_the_specification(chosen):
         ("~/.agents/skills/lint-docs", "shadowed", by),
     ]
     assert [skill.scope for skill in snapshot.skills] == ["project"]
+
+
+def test_a_disabled_skill_is_used_by_nobody_and_shadows_nothing(world):
+    """Valid and consented is not enough; and nobody is asked for consent to it."""
+    places = (".agents/skills/a", "~/.agents/skills/a", "~/.agents/skills/b")
+    world.write({f"{folder}/SKILL.md": skill_text(folder[-1]) for folder in places})
+    world.write({"~/.gbs/skills/a/SKILL.md": "nothing"})
+    found = pin_all(world.discover(), world.workspace()).discovery
+    snapshot = choose(found, {}, world.settings(), Preferences({"a": False, "c": False}))
+    assert [(c.path, c.status) for c in snapshot.candidates] == [
+        (".agents/skills/a", "disabled"),
+        ("~/.agents/skills/a", "disabled"),
+        ("~/.agents/skills/b", "active"),
+        ("~/.gbs/skills/a", "invalid"),
+    ]
+    assert {c.reason for c in snapshot.named("a")[:2]} == {"disabled by the user"}
+    assert "1 skill is disabled: a; enable with: skillctl skills enable NAME" in snapshot.notes
 
 
 @pytest.mark.parametrize(
@@ -104,6 +122,99 @@ def test_every_shadow_reported(chosen):
     assert snapshot.notes == (
         f"~/.agents/skills/two/a: {by}",
         f"~/.agents/skills/deep/er/a: {by}",
+    )
+
+
+NPM = "npm:notes/skills/my"
+FOUR = {
+    ".agents/skills/my": skill_text("my"),
+    "node_modules/notes/skills/my": skill_text("my"),
+    "~/.agents/skills/my": skill_text("my"),
+}
+
+
+@pytest.fixture
+def four(world, chosen):
+    """A skill of the name in every scope, with standings of those that need consent."""
+
+    def run(standings, project=None, **settings):
+        world.write(npm("skills"))
+        skills = FOUR | ({".agents/skills/my": project} if project else {})
+        return chosen(skills, standings, builtin=("my",), **settings)
+
+    return run
+
+
+def test_the_order_of_scopes(four):
+    """Project before package before user before builtin."""
+    snapshot = four({".agents/skills/my": GRANTED, NPM: GRANTED})
+    assert [(c.scope, c.status) for c in snapshot.candidates] == [
+        ("project", "active"),
+        ("package", "shadowed"),
+        ("user", "shadowed"),
+        ("builtin", "shadowed"),
+    ]
+    assert {c.reason for c in snapshot.candidates[1:]} == {"shadowed by project .agents/skills/my"}
+
+
+@pytest.mark.parametrize(
+    ("standings", "project", "statuses"),
+    [
+        ({NPM: GRANTED}, None, ("pending", "active", "shadowed", "shadowed")),
+        ({NPM: GRANTED}, "broken", ("invalid", "active", "shadowed", "shadowed")),
+        (
+            {".agents/skills/my": Standing("changed"), NPM: Standing("denied")},
+            None,
+            ("changed", "denied", "active", "shadowed"),
+        ),
+        ({}, None, ("pending", "pending", "active", "shadowed")),
+        (
+            {".agents/skills/my": GRANTED, NPM: Standing("changed")},
+            None,
+            ("active", "shadowed", "shadowed", "shadowed"),
+        ),
+    ],
+)
+def test_only_usable_shadow_in_four_scopes(four, standings, project, statuses):
+    snapshot = four(standings, project)
+    assert tuple(c.status for c in snapshot.candidates) == statuses
+    used = [c.scope for c in snapshot.candidates if c.status == "active"]
+    assert [skill.scope for skill in snapshot.skills] == used
+
+
+def test_every_shadow_reported_in_four_scopes(four):
+    snapshot = four({NPM: GRANTED})
+    by = "shadowed by package node_modules/notes/skills/my"
+    assert snapshot.notes == (
+        f"~/.agents/skills/my: {by}",
+        f"{builtin_skills()['my']}: {by}",
+        f"1 project skill waits for consent: my; {GRANT}",
+    )
+
+
+def test_each_limit_reported_max_skills_by_scope(four, chosen):
+    """The strongest scopes are kept, whatever the names."""
+    snapshot = four(
+        {".agents/skills/my": Standing("denied"), NPM: GRANTED},
+        max_skills=1,
+    )
+    assert [c.status for c in snapshot.candidates] == ["denied", "active", "shadowed", "shadowed"]
+    more = {f"~/.agents/skills/{name}": skill_text(name) for name in ("a", "b")}
+    snapshot = chosen(more, {NPM: GRANTED}, builtin=("memory",), max_skills=2)
+    assert {c.path: c.status for c in snapshot.candidates if c.status in ("active", "cut")} == {
+        "node_modules/notes/skills/my": "active",
+        "~/.agents/skills/a": "active",
+        "~/.agents/skills/b": "cut",
+        str(builtin_skills()["memory"]): "cut",
+    }
+
+
+def test_skills_of_each_scope_wait_on_a_line_of_their_own(world, chosen):
+    world.write(npm("skills"))
+    skills = {f"{root}/skills/{n}": skill_text(n) for root in (".agents", NOTES) for n in "ba"}
+    assert chosen(skills).notes == (
+        f"2 project skills wait for consent: a, b; {GRANT}",
+        f"2 package skills wait for consent: a, b; {GRANT}",
     )
 
 
@@ -198,6 +309,20 @@ class TestHash:
         for values, same in (({}, True), ({"locations": "absolute"}, False)):
             snapshot = chosen({"~/.agents/skills/a": skill_text("a")}, **values)
             assert (moved(**values) == snapshot.hash) is same
+
+    def test_it_counts_the_folder_where_that_is_not_the_source(self, world):
+        """A skill that is linked under another name has another path in the text."""
+        world.write({"lib/a/SKILL.md": skill_text("a")})
+        hashes = []
+        for name in ("one", "two"):
+            link = world.project / ".agents" / "skills" / name
+            world.link(f".agents/skills/{name}", "../../lib/a")
+            hashes.append(world.decide().gather(loading="read"))
+            link.unlink()
+        one, two = hashes
+        assert [s.source for s in (*one.skills, *two.skills)] == ["lib/a", "lib/a"]
+        assert one.skills[0].fingerprint == two.skills[0].fingerprint
+        assert one.hash != two.hash
 
     def test_what_is_not_used_does_not_count(self, chosen):
         first = chosen({"~/.agents/skills/a": skill_text("a")}).hash
