@@ -12,7 +12,6 @@ from skillctl.cli.skills_new import new
 from skillctl.cli.skills_preferences import disable, enable
 from skillctl.cli.skills_seen import put_json
 from skillctl.cli.skills_show import show
-from skillctl.cli.skills_show import show
 from skillctl.cli.skills_why import why
 
 app = typer.Typer(
@@ -22,7 +21,6 @@ app = typer.Typer(
 )
 app.command("list")(list_skills)
 app.command()(why)
-app.command()(show)
 app.command()(show)
 app.command()(new)
 app.command()(install)
