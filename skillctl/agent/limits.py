@@ -28,10 +28,11 @@ class Reached(LimitReached):
 
 @dataclass
 class Meter:
-    """Counts requests and calls of one user message and the time that the run took.
+    """Counts requests and calls of a run and the time that it took.
 
-    `waited` gives the seconds spent waiting for a person, which do not count. The time counts from
-    `began`, or from now.
+    `earlier` are the requests of earlier user messages, each of which may have so many. `waited`
+    gives the seconds spent waiting for a person, which do not count. The time counts from `began`,
+    or from now.
     """
 
     limits: Limits
@@ -39,16 +40,22 @@ class Meter:
     waited: Callable[[], float] = lambda: 0.0
     began: InitVar[float | None] = None
     requests: int = 0
+    earlier: int = 0
     calls: int = 0
     started: float = field(init=False)
 
     def __post_init__(self, began: float | None) -> None:
         self.started = self.clock() if began is None else began
 
+    def message(self) -> None:
+        """Begin another user message."""
+        self.earlier = self.requests
+
     def request(self) -> None:
         """Count a request about to be made; Reached if it may not be."""
-        if self.requests >= self.limits.max_turns:
-            raise Reached("max_turns", self.limits.max_turns, self.requests)
+        made = self.requests - self.earlier
+        if made >= self.limits.max_turns:
+            raise Reached("max_turns", self.limits.max_turns, made)
         self._check_time()
         self.requests += 1
 

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -88,6 +88,30 @@ class Manager:
         fresh = tuple(reason for reason in reasons if reason and reason not in self._told)
         self._told.update(fresh)
         return fresh
+
+    def renew(
+        self,
+        configs: Sequence[ServerConfig],
+        start: Callable[[ServerConfig], Wire],
+        same: Collection[str],
+    ) -> None:
+        """Go on with other servers: those that are the `same` run on, the others are ended.
+
+        What is new, or not the same, starts as in the beginning: when it is needed.
+        """
+        ordered = sorted(configs, key=lambda config: config.name)
+        before, kept = self._servers, self._servers.keys() & set(same)
+        self._servers = {
+            config.name: before[config.name]
+            if config.name in kept
+            else ManagedServer(config, start)
+            for config in ordered
+        }
+        gone = [server for name, server in before.items() if server is not self._servers.get(name)]
+        closing = [self._thread(server.close) for server in gone]
+        for thread in closing:
+            thread.join()
+        self._raise_bug()
 
     def notes(self) -> tuple[str, ...]:
         """What was odd about the servers so far."""

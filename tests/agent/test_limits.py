@@ -67,3 +67,18 @@ def test_the_time_counts_from_when_the_run_began():
     with pytest.raises(Reached):
         meter.request()
     assert not Meter(Limits(), clock, began=0.0).over()
+
+
+def test_requests_count_per_user_message_and_are_numbered_through():
+    meter = Meter(Limits(max_turns=2), lambda: 0.0)
+    for _ in range(2):
+        meter.request()
+    with pytest.raises(Reached):
+        meter.request()
+    meter.message()
+    for _ in range(2):
+        meter.request()
+    assert meter.requests == 4
+    with pytest.raises(Reached) as error:
+        meter.request()
+    assert (error.value.value, error.value.at) == (2, 2)

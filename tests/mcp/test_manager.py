@@ -191,3 +191,21 @@ def test_case_41_each_name_reaches_its_own_server(shared, tmp_path):
         for server, tool in (("a", "b__c"), ("a__b", "c")):
             result = manager.call(server, tool, {})
             assert result["content"][0]["text"] == f"server {server}, tool {tool}"
+
+
+def test_others_take_their_place_and_what_is_the_same_runs_on():
+    wires = {name: TapeWire() for name in "abcd"}
+    with manager_of({name: wires[name] for name in "abc"}) as manager:
+        manager.scan()
+        fresh = {"b": TapeWire(), "d": wires["d"]}
+        manager.renew(
+            [config(name) for name in "dba"], lambda wanted: fresh[wanted.name], same=("a", "gone")
+        )
+        assert states(manager) == {"a": "ready", "b": "configured", "d": "configured"}
+        assert [wires[name].closed for name in "abc"] == [False, True, True]
+        manager.scan()
+        assert set(states(manager).values()) == {"ready"}
+        with pytest.raises(ServerFailed, match="is no server of this run"):
+            manager.call("c", "get", {})
+    assert wires["a"].closed
+    assert fresh["b"].closed
