@@ -20,7 +20,7 @@ _COUNTER = "toktok"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class Choice(StrEnum):
+class Counting(StrEnum):
     """How a user asks for a method."""
 
     ESTIMATE = "estimate"
@@ -49,15 +49,15 @@ def best() -> str:
     return usable(EXACT)
 
 
-def chosen(choice: Choice | None = None) -> str:
+def chosen(choice: Counting | None = None) -> str:
     """The method that was asked for, or the best one; SkillctlError if it is not to be had."""
-    if choice is Choice.ESTIMATE:
+    if choice is Counting.ESTIMATE:
         return ESTIMATE
-    if choice is Choice.EXACT and best() != EXACT:
+    if choice is Counting.EXACT and best() != EXACT:
         raise SkillctlError(
             f"exact counts ({EXACT}) need the extra [tokens], which is not installed",
             hint="install skillctl-cli[tokens] (from a clone: pip install '.[tokens]'), "
-            f"or take --tokens-method {Choice.ESTIMATE}",
+            f"or take --tokens-method {Counting.ESTIMATE}",
         )
     return best()
 

@@ -11,7 +11,7 @@ from skillctl.errors import SkillctlError
 from skillctl.tokens import (
     ESTIMATE,
     EXACT,
-    Choice,
+    Counting,
     best,
     chosen,
     count,
@@ -147,15 +147,15 @@ def test_what_looks_like_a_mark_of_the_vendor_is_text():
 
 def test_a_method_is_chosen(counter):
     assert counter is not None
-    assert chosen() == chosen(Choice.EXACT) == EXACT
-    assert chosen(Choice.ESTIMATE) == ESTIMATE
+    assert chosen() == chosen(Counting.EXACT) == EXACT
+    assert chosen(Counting.ESTIMATE) == ESTIMATE
 
 
 @pytest.mark.usefixtures("without_extra")
 def test_exact_without_the_extra_is_refused_with_the_way_to_get_it():
-    assert chosen() == chosen(Choice.ESTIMATE) == ESTIMATE
+    assert chosen() == chosen(Counting.ESTIMATE) == ESTIMATE
     with pytest.raises(SkillctlError, match=r"need the extra \[tokens\]") as caught:
-        chosen(Choice.EXACT)
+        chosen(Counting.EXACT)
     assert caught.value.exit_code == 2
     assert "skillctl-cli[tokens]" in caught.value.hint
     assert "--tokens-method estimate" in caught.value.hint

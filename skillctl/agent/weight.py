@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects.known import sent_tools
 from skillctl.agent.writer import written
+from skillctl.policy.text import row
 from skillctl.tokens import ESTIMATE, count, counts, quarter, shown, usable
 from skillctl.toolspec import ToolSpec
 
@@ -103,13 +104,17 @@ def shares(assembly: Assembly, method: str) -> list[Share]:
     ]
 
 
+def _label(share: Share) -> str:
+    return row(f"{share.part}  {share.item}".rstrip())
+
+
 def share_table(assembly: Assembly, method: str) -> Iterator[str]:
     """Lines of part, item, tokens and share of the bytes; the last one names the method."""
     found = shares(assembly, method)
     whole = len(assembly.body)
-    width = max(len(f"{s.part}  {s.item}") for s in found)
+    width = max(len(_label(share)) for share in found)
     for share in found:
-        label = f"{share.part}  {share.item}".rstrip()
+        label = _label(share)
         percent = 100 * share.size / whole
         yield f"{label:{width}}  {shown(share.tokens, method):>8}  {percent:5.1f} %"
     total = shown(count(assembly.body.decode(), method), method)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from skillctl.tokens import FRAMING, Choice
+from skillctl.tokens import FRAMING, Counting
 
 
 class Format(StrEnum):
@@ -123,7 +123,7 @@ Dialect = Annotated[
     ),
 ]
 TokensMethod = Annotated[
-    Choice | None,
+    Counting | None,
     typer.Option(
         "--tokens-method",
         help="How tokens are counted. estimate: UTF-8 bytes / 4, alike on every machine. exact: "

@@ -39,6 +39,7 @@ def prompt(
     section: prompt_options.Part = None,
     digest: prompt_options.Digest = False,
     tokens: prompt_options.Tokens = False,
+    tokens_method: options.TokensMethod = None,
     sources: prompt_options.Sources = False,
     explain: prompt_options.Explain = None,
     against: prompt_options.Against = None,
@@ -115,23 +116,22 @@ def _answer(
     from skillctl.policy.redaction import Redactor
 
     if choice.explain is not None:
-        return _explain(choice.explain, built, seen)
+        return _explain(choice.explain, built, seen, choice.method)
     if reference is not None:
         from skillctl.cli.prompt_against import diff_text, prefix_text
 
         if choice.style is PromptFormat.DIFF:
             return diff_text(built, seen, settings, reference)
-        return prefix_text(built, seen, reference)
+        return prefix_text(built, seen, reference, choice.method)
     text = _text(built, seen.view, choice)
     return (Redactor(seen.secrets).text(text) if choice.tokens else text), 0
 
 
-def _explain(name: str, built: Assembly, seen: Gathered) -> tuple[str, int]:
+def _explain(name: str, built: Assembly, seen: Gathered, method: str) -> tuple[str, int]:
     from skillctl.agent.explain import UNKNOWN, explain
     from skillctl.policy.redaction import Redactor
-    from skillctl.tokens import best
 
-    answer = explain(name, built, seen.view, best())
+    answer = explain(name, built, seen.view, method)
     first, *more = map(Redactor(seen.secrets).text, answer.lines)
     if answer.code == UNKNOWN:
         raise SkillctlError(first, hint="\n".join(more).strip())
@@ -143,14 +143,13 @@ def _text(built: Assembly, view: View, choice: Choice) -> str:
     from skillctl.agent.printed import SECTIONS, as_json
     from skillctl.agent.sources import render_sources
     from skillctl.agent.weight import share_table
-    from skillctl.tokens import best
 
     if choice.tokens:
-        return "".join(f"{line}\n" for line in share_table(built, best()))
+        return "".join(f"{line}\n" for line in share_table(built, choice.method))
     if choice.sources:
         return render_sources(built, terminal_width()) + "\n"
     if choice.style is PromptFormat.BODY:
         return built.body.decode()
     if choice.style is PromptFormat.JSON:
-        return as_json(built, view.hash, best())
+        return as_json(built, view.hash, choice.method)
     return SECTIONS[choice.section or prompt_options.Section.SYSTEM](built)

@@ -15,14 +15,15 @@ from skillctl.settings import Settings
 EQUAL, DIFFERS = 0, 1
 
 
-def prefix_text(built: Assembly, seen: Gathered, reference: Reference) -> tuple[str, int]:
+def prefix_text(
+    built: Assembly, seen: Gathered, reference: Reference, method: str
+) -> tuple[str, int]:
     """The line of the shared prefix, and the exit code."""
     from skillctl.agent.shared_prefix import prefix_line, shared_prefix
     from skillctl.policy.redaction import Redactor
-    from skillctl.tokens import best
 
     prefix = shared_prefix(built, reference.body(built.dialect))
-    line = prefix_line(built, prefix, best())
+    line = prefix_line(built, prefix, method)
     return f"{Redactor(seen.secrets).text(line)}\n", DIFFERS if prefix.place else EQUAL
 
 

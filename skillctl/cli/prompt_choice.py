@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from skillctl.cli.prompt_options import PromptFormat, Section
 from skillctl.errors import SkillctlError
+from skillctl.tokens import Counting, chosen
 
 VIEWS = ("tokens", "sources", "explain")
 
@@ -17,6 +18,7 @@ class Choice:
     style: PromptFormat = PromptFormat.TEXT
     section: Section | None = None
     tokens: bool = False
+    tokens_method: Counting | None = None
     sources: bool = False
     explain: str | None = None
     against: str | None = None
@@ -26,10 +28,16 @@ class Choice:
 
     @classmethod
     def among(cls, given: Mapping[str, Any]) -> Self:
-        """Take them from all parameters; SkillctlError if two things are asked for at once."""
+        """Take them from all parameters; SkillctlError if what is asked for cannot be had."""
         choice = cls(**{field.name: given[field.name] for field in fields(cls)})
         choice.refuse_clash()
+        chosen(choice.tokens_method)
         return choice
+
+    @property
+    def method(self) -> str:
+        """How tokens are counted."""
+        return chosen(self.tokens_method)
 
     def refuse_clash(self) -> None:
         """SkillctlError if two things are asked for at once, since only one can be printed."""
