@@ -45,7 +45,10 @@ class Look:
 
 def look_around(ground: Ground, settings: Settings, consent: Consent | None = None) -> Look:
     """Look at everything; `consent` is handed in where it was opened already."""
-    found = discover(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots)
+    found = discover(
+        *(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots),
+        virtual_env=ground.virtual_env,
+    )
     fakes = read_fakes(ground.fakes)
     configured = load_servers(
         ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs

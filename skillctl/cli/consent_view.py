@@ -118,7 +118,7 @@ def _keys(word: str, values: object, since: Mapping[str, str]) -> Iterator[str]:
 def _skill(skill: Skill) -> Iterator[str]:
     yield f"defined at: {skill.shown}:{skill.line}"
     if skill.outside:
-        yield f"lies outside of the project: {_json(skill.outside)}"
+        yield f"lies outside of the {skill.scope}: {_json(skill.outside)}"
     yield f"description: {_json(skill.description)}"
     if skill.allowed_tools:
         yield f"allowed-tools: {_json(list(skill.allowed_tools))} (shown only; grants nothing)"

@@ -98,6 +98,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
         fakes=tuple(here.cwd / path for path in wanted.fakes),
         focus=focus,
+        virtual_env=here.virtual_env,
     )
     return Standpoint(ground, found.settings, (*found.notes, *outside))
 

@@ -129,7 +129,10 @@ def gather_items(here: Surroundings, places: Places, *, lazily: bool = False) ->
     found = locate(here, places.project, places.preset)
     servers = _load(here, found.scope, places)
     extra = [here.cwd / path for path in places.skills]
-    skills = discover(found.scope, here.home, here.data_dir, found.settings, extra)
+    skills = discover(
+        *(found.scope, here.home, here.data_dir, found.settings, extra),
+        virtual_env=here.virtual_env,
+    )
     wanted = skills_need_consent(skills) or servers_need_consent(servers)
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list(places.allow_list)),

@@ -37,7 +37,10 @@ def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Se
     found = locate(here, project, preset)
     say(found.notes)
     extra = [here.cwd / path for path in skills]
-    discovery = discover(found.scope, here.home, here.data_dir, found.settings, extra)
+    discovery = discover(
+        *(found.scope, here.home, here.data_dir, found.settings, extra),
+        virtual_env=here.virtual_env,
+    )
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list()),
         needed=skills_need_consent(discovery),

@@ -143,13 +143,15 @@ def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:
 
 
 def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:
-    if candidates:
-        names = sorted({c.name for c in candidates})
+    """One line for the skills of each scope."""
+    for scope in SCOPES:
+        names = sorted({c.name for c in candidates if c.scope == scope})
         what = "skill waits" if len(names) == 1 else "skills wait"
-        yield (
-            f"{len(names)} project {what} {words}: {', '.join(names)}; "
-            "look and grant with: skillctl consent grant NAME"
-        )
+        if names:
+            yield (
+                f"{len(names)} {scope} {what} {words}: {', '.join(names)}; "
+                "look and grant with: skillctl consent grant NAME"
+            )
 
 
 def _removed(skill: Skill) -> Iterator[str]:

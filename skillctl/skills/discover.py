@@ -1,22 +1,29 @@
 """All skills on disk, in order of precedence, each usable or with the reason why not."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from skillctl.files import real_path
 from skillctl.policy.text import one_line
-from skillctl.settings import Settings
+from skillctl.settings import Settings, SkillSettings
+from skillctl.skills.builtin import builtin_roots
 from skillctl.skills.document import SkillDocument, read_skill_document
 from skillctl.skills.fields import MOST_NAME
+from skillctl.skills.fingerprint import CONSENT_SCOPES
+from skillctl.skills.memory import Memory, stamp_of
 from skillctl.skills.model import Skill
+from skillctl.skills.package_roots import PACKAGE
+from skillctl.skills.packages import package_roots, within_limit
 from skillctl.skills.read import Content, strict_content
-from skillctl.skills.roots import SCOPES, SkillFolders, find_roots
+from skillctl.skills.roots import SCOPES, Roots, SkillFolders, find_roots
 from skillctl.skills.walk import FILE_NAME, Found, Walk
 from skillctl.worktree import path_name
 
 Order: TypeAlias = tuple[int, int, int, str]
+Read: TypeAlias = Callable[[Path, str], SkillDocument]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,36 +55,62 @@ class Discovery:
     notes: tuple[str, ...] = ()
 
 
-def discover(
+def discover(  # noqa: PLR0913 # the places of a command, each known to its caller
     project: Path | None,
     home: Path,
     data_dir: Path,
     settings: Settings,
     extra: Sequence[Path] = (),
+    *,
+    virtual_env: Path | None = None,
+    memory: Memory | None = None,
 ) -> Discovery:
-    """Look in all roots of the project and the user, and in the `extra` ones the user named."""
-    places = SkillFolders(real_path(project) if project else None, real_path(home), data_dir)
-    roots = find_roots(places, settings.skills, extra)
+    """Look in all roots of project, packages and user, and in the `extra` ones the user named.
+
+    With a memory, files that did not change are not read again.
+    """
+    real = real_path(project) if project else None
+    places = SkillFolders(real, real_path(home), data_dir, virtual_env)
+    roots = _all_roots(places, settings.skills, extra)
     notes = list(roots.notes)
     ways: dict[Path, list[Path]] = {}
     found: list[Found] = []
     for root in roots.roots:
         walk = Walk(root, places, ways)
         walk.run()
-        notes += walk.notes
-        found += walk.found
+        kept, over = within_limit(walk, sum(one.root.scope == PACKAGE for one in found))
+        notes += (*walk.notes, *over)
+        found += kept
     names = settings.skills.names
-    items = [_discovered(item, places, ways[item.file], names) for item in found]
+    read = partial(_document, memory or Memory())
+    items = [_discovered(item, places, ways[item.file], names, read) for item in found]
     items.sort(key=lambda item: item.order)
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
 
 
-def _discovered(found: Found, places: SkillFolders, ways: Sequence[Path], names: str) -> Discovered:
-    """Read one skill; what lies in the project is of the project, however it was reached."""
-    scope = "project" if places.scope_of(found.base) == "project" else found.root.scope
-    way = found.folder if scope == found.root.scope else found.base
+def _all_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Path]) -> Roots:
+    """The roots of every scope, strongest first, each with its rank."""
+    usual = find_roots(places, settings, extra)
+    packages = package_roots(places)
+    builtin, unknown = builtin_roots(settings.builtin)
+    roots = sorted((*usual.roots, *packages.roots, *builtin), key=lambda r: SCOPES.index(r.scope))
+    named = [places.shown(root.path) for root in roots if root.source]
+    return Roots(
+        roots=tuple(replace(root, rank=rank) for rank, root in enumerate(roots)),
+        looked_in=tuple(dict.fromkeys((*usual.looked_in, *named))),
+        notes=(*usual.notes, *packages.notes, *unknown),
+    )
+
+
+def _discovered(
+    found: Found, places: SkillFolders, ways: Sequence[Path], names: str, read: Read
+) -> Discovered:
+    """Read one skill; what lies in the project is of the project, however the user reaches it."""
+    scope, way = found.root.scope, found.folder
+    if scope == "user" and places.scope_of(found.base) == "project":
+        scope, way = "project", found.base
     order = (SCOPES.index(scope), found.root.rank, found.depth, places.shown(way))
-    document = read_skill_document(found.file, places.shown(way / FILE_NAME))
+    document = read(found.file, places.shown(way / FILE_NAME))
     folders = {found.base.name, *(way.name for way in ways)}
     content = strict_content(document, folders, names)
     if isinstance(content, str):
@@ -92,11 +125,19 @@ def _discovered(found: Found, places: SkillFolders, ways: Sequence[Path], names:
     )
 
 
+def _document(memory: Memory, path: Path, shown: str) -> SkillDocument:
+    """A skill file, read again only if it changed."""
+    stamp = stamp_of(path)
+    read = partial(read_skill_document, path, shown)
+    return memory.recall(("document", path, shown), stamp, read) if stamp else read()
+
+
 def _skill(
     content: Content, document: SkillDocument, found: Found, order: Order, places: SkillFolders
 ) -> Skill:
     scope, folder = SCOPES[order[0]], order[-1]
-    inside = places.scope_of(found.base) == "project"
+    container = found.root.container or places.project
+    inside = container is not None and found.base.is_relative_to(container)
     return Skill(
         name=content.name,
         description=content.description,
@@ -107,8 +148,8 @@ def _skill(
         root=found.root.real if found.root.scope == scope else None,
         folder=folder,
         shown=document.shown,
-        source=path_name(places.shown(found.base) if inside else folder),
-        outside=places.shown(found.base) if scope == "project" and not inside else "",
+        source=_source(found, places, folder),
+        outside=places.shown(found.base) if scope in CONSENT_SCOPES and not inside else "",
         line=content.line,
         sha256=content.sha256,
         auto_attach=content.auto_attach,
@@ -118,3 +159,13 @@ def _skill(
         user_invocable=content.user_invocable,
         allowed_tools=content.allowed_tools,
     )
+
+
+def _source(found: Found, places: SkillFolders, folder: str) -> str:
+    """What consent calls the place of a skill: the same in every clone, and on every system."""
+    if not found.root.source:
+        return path_name(
+            places.shown(found.base) if places.scope_of(found.base) == "project" else folder
+        )
+    inner = found.folder.relative_to(found.root.path)
+    return path_name("/".join((found.root.source, *inner.parts)))

@@ -13,6 +13,7 @@ from skillctl.generated_mark import MARK
 from skillctl.policy.text import clean
 from skillctl.skills.memory import Memory, Stamp
 from skillctl.skills.model import Resource, Skill
+from skillctl.skills.package_roots import PACKAGE
 from skillctl.skills.roots import GENERATED
 from skillctl.skills.walk import FILE_NAME
 from skillctl.worktree import (
@@ -91,7 +92,8 @@ class _Files:
     def __init__(self, skill: Skill, workspace: Workspace | None, memory: Memory) -> None:
         self.skill, self.memory = skill, memory
         self.own = skill.base / FILE_NAME
-        self.workspace = workspace if _is_shared(workspace, skill.base / FILE_NAME) else None
+        shared = skill.scope != PACKAGE and _is_shared(workspace, skill.base / FILE_NAME)
+        self.workspace = workspace if shared else None
         self.entries: dict[str, dict[str, str]] = {}
         self.resources: list[Resource] = []
         self.bytes = 0

@@ -1,6 +1,7 @@
 """From what was found on disk, and consent to it, to the skills of one run."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.consent.item import Item
@@ -79,7 +80,19 @@ def pin_all(
         found.append(replace(one, skill=pinned.skill))
         notes += [pinned.note] if pinned.note else []
         items += [pinned.item] if _needs_consent(one) else []
-    return PinnedDiscovery(replace(discovery, items=tuple(found), notes=tuple(notes)), tuple(items))
+    pinned_items = tuple(_told_apart(items))
+    return PinnedDiscovery(replace(discovery, items=tuple(found), notes=tuple(notes)), pinned_items)
+
+
+def _told_apart(items: Sequence[Item]) -> Iterator[Item]:
+    """Leave the items that one decision would be about without a fingerprint: none can be meant."""
+    counts = Counter((item.source, item.name) for item in items)
+    for item in items:
+        if counts[item.source, item.name] == 1:
+            yield item
+        else:
+            problem = f"there is another skill {item.name} of {item.source}"
+            yield Item("skill", item.name, item.source, "", "", problem=problem)
 
 
 def standings(consent: Consent, items: Sequence[Item]) -> Statuses:

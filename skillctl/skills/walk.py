@@ -10,6 +10,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from skillctl.files import is_link, mode_of, real_path
+from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.skills.project import too_wide
 from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
 
@@ -41,6 +42,7 @@ class Walk:
     root: Root
     places: SkillFolders
     ways: dict[Path, list[Path]]
+    listing: Shuffle = AS_THEY_COME
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _folders: dict[Path, Path] = field(default_factory=dict)
@@ -56,10 +58,10 @@ class Walk:
             for path, depth in links:
                 self._follow(path, depth)
         if self._deeper:
-            count = len(self._deeper)
+            count, first = len(self._deeper), self.places.shown(min(self._deeper))
             what = "1 folder lies" if count == 1 else f"{count:,} folders lie"
-            words = f"{what} more than {self.root.most_depth} below it and may not hold its skills"
-            self._say(self.root.path, f"{words}: {self.places.shown(min(self._deeper))}")
+            words = f"{what} deeper than {self.root.most_depth} level below it: not entered"
+            self._say(self.root.path, f"{words}: {first}{' and others' if count > 1 else ''}")
 
     def _follow(self, path: Path, depth: int) -> None:
         """Enter a linked folder, unless that leads where the walk has been or must not go."""
@@ -128,7 +130,7 @@ class Walk:
 
     def _entries(self, folder: Path) -> list[os.DirEntry[str]]:
         try:
-            return sorted(os.scandir(folder), key=lambda entry: entry.name)
+            return sorted(self.listing.of(os.scandir(folder)), key=lambda entry: entry.name)
         except OSError as error:
             self._say(folder, f"cannot be read: {error.strerror}")
             return []

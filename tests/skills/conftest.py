@@ -13,7 +13,7 @@ from skillctl.consent.store import load_store
 from skillctl.consent.write import decide
 from skillctl.settings import Settings, with_values
 from skillctl.skills.discover import discover
-from skillctl.skills.fingerprint import pin_skill
+from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
 from skillctl.skills.gather import gather_skills, skills_need_consent
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
@@ -74,11 +74,13 @@ class World:
         return open_workspace(self.project, os.environ)
 
     def items(self):
-        """The items of all skills of the project, by source."""
+        """The items of all skills of the project and its packages, by source."""
         found = self.discover().items
         workspace = self.workspace()
         items = [
-            pin_skill(f.skill, workspace).item for f in found if f.skill and f.scope == "project"
+            pin_skill(f.skill, workspace).item
+            for f in found
+            if f.skill and f.scope in CONSENT_SCOPES
         ]
         return {item.source: item for item in items}
 

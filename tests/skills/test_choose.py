@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from skillctl.skills.builtin import builtin_skills
 from skillctl.skills.choose import Standing, choose
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.gather import pin_all
 from skillctl.skills.preferences import Preferences
 from tests.skills.conftest import skill_text
+from tests.skills.package_files import npm
 
 GRANTED = Standing("granted", "granted 2026-11-30")
+GRANT = "look and grant with: skillctl consent grant NAME"
+NOTES = "node_modules/notes"
 
 
 @pytest.fixture

@@ -109,8 +109,8 @@ def test_what_the_model_may_not_load_can_be_pinned_and_else_is_nowhere():
 
 
 def test_a_missing_one_is_a_note():
-    assert pinned(("memory",), skill("a")).notes == (
-        'pinned skill "memory" is not in the prompt: no skill has that name',
+    assert pinned(("ghost",), skill("a")).notes == (
+        'pinned skill "ghost" is not in the prompt: no skill has that name',
     )
 
 

@@ -115,6 +115,31 @@ def test_a_root_that_links_to_itself_is_no_root(places):
     assert roots.notes == (".agents/skills cannot be read: Too many levels of symbolic links",)
 
 
+@pytest.mark.parametrize("target", ["..", "../..", "/", "~"])
+def test_a_link_that_makes_a_root_of_home_or_of_what_holds_the_project_is_skipped(places, target):
+    """Files of such a root could be read by links of every skill in it."""
+    (places.project / ".agents").mkdir()
+    (places.project / ".agents/skills").symlink_to(places.home if target == "~" else target)
+    roots = find_roots(places, SkillSettings())
+    assert roots.roots == ()
+    assert roots.notes == (
+        ".agents/skills is a link to the project, to the home folder or above: skipped",
+    )
+
+
+def test_what_the_user_names_may_be_the_project_itself(places):
+    settings = SkillSettings(project_roots=(".",), user_roots=())
+    assert shown(places, find_roots(places, settings)) == [("project", ".")]
+    named = find_roots(places, SkillSettings(), (places.project, places.home))
+    assert shown(places, named) == [("project", "."), ("user", "~")]
+
+
+def test_a_root_of_the_user_may_be_the_project(places):
+    (places.home / ".agents").mkdir()
+    (places.home / ".agents/skills").symlink_to(places.project)
+    assert shown(places, find_roots(places, SkillSettings())) == [("user", "~/.agents/skills")]
+
+
 def test_a_root_that_may_not_be_looked_at_is_one_line(places, monkeypatch):
     make(places.project, ".agents/skills", ".gbs/skills")
     real = os.stat

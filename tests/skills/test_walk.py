@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from skillctl.skills.project import real_path
-from skillctl.skills.roots import Root, SkillFolders
+from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
 from skillctl.skills.walk import MOST_FOLDERS, Walk
 from tests.conftest import write_tree
 
@@ -22,10 +22,11 @@ def base(tmp_path):
     return tmp_path.resolve()
 
 
-def walk(base, root="p/skills", ways=None):
+def walk(base, root="p/skills", ways=None, most_depth=MOST_DEPTH):
     places = SkillFolders(base / "p", base / "home", base / "data")
     path = base / root
-    done = Walk(Root("project", path, real_path(path)), places, {} if ways is None else ways)
+    root = Root("project", path, real_path(path), most_depth=most_depth)
+    done = Walk(root, places, {} if ways is None else ways)
     done.run()
     return done
 
@@ -106,6 +107,17 @@ def test_each_limit_reported_depth(base):
     assert done.notes == [
         "skills/1/2/3/4/5/x/7: lies deeper than 6 folders below its root: not entered"
     ]
+
+
+def test_a_root_of_a_package_is_walked_one_level(base):
+    write_tree(base, skills("a", "g/b", "g/c/d", "h/e"))
+    (base / "p/skills/l").symlink_to("../skills/g/c/d")
+    done = walk(base, most_depth=1)
+    assert folders(done) == ["skills/a", "skills/l"]
+    words = "deeper than 1 level below it: not entered"
+    assert done.notes == [f"skills: 3 folders lie {words}: skills/g/b and others"]
+    shutil.rmtree(base / "p/skills/g")
+    assert walk(base, most_depth=1).notes[1:] == [f"skills: 1 folder lies {words}: skills/h/e"]
 
 
 @pytest.mark.parametrize("last", ["x1999", "x2000"])
