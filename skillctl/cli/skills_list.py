@@ -45,6 +45,7 @@ def list_skills(
     skills: options.Skills = None,
 ) -> int:
     """List skills with scope, status, tokens and path; then all that was reported."""
+    from skillctl.cli.surroundings import surroundings
     from skillctl.skills.catalog import catalog_lines
     from skillctl.skills.listing import chosen_rows, list_json, list_text
 
@@ -59,7 +60,12 @@ def list_skills(
         put_json(list_json(seen.snapshot, catalog, seen.settings, rows, method))
     else:
         sys.stdout.write(
-            list_text(seen.snapshot, catalog, seen.settings, every=every, method=method)
+            list_text(
+                *(seen.snapshot, catalog, seen.settings),
+                every=every,
+                method=method,
+                room=surroundings().width,
+            )
         )
     return 0
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from skillctl.policy.text import cell
 from skillctl.report.plain import one_row
+from skillctl.report.table import table
 from skillctl.settings import Settings, SkillSettings
 from skillctl.skills.catalog import Catalog, catalog_order, entry_notes
 from skillctl.skills.entry import ABSOLUTE, XML, catalog_entry, listed
@@ -24,15 +25,15 @@ def list_text(
     *,
     every: bool,
     method: str = ESTIMATE,
+    room: int | None = None,
 ) -> str:
-    """A head, a row per name, or with `every` per candidate; then a line for each report."""
+    """A head, a row per name, or with `every` per candidate; then a line for each report.
+
+    `room` is the width of the terminal, None if it is none.
+    """
     rows = [_row(c, catalog, settings, method) for c in chosen_rows(snapshot, every=every)]
     rows = [tuple(words.format(method) for words in HEAD), *rows] if rows else []
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines = list(table(rows, room))
     if not lines:
         lines = [one_row(f"no skills found; looked in: {', '.join(snapshot.looked_in)}")]
     names = ", ".join(one.skill.name for one in catalog.pinned.shown)

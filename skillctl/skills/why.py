@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skillctl.consent.item import grant_command
+from skillctl.policy.text import cell
 from skillctl.report.plain import one_row
+from skillctl.report.table import padded, widest
 from skillctl.settings import SkillSettings
 from skillctl.skills.catalog import Catalog
 from skillctl.skills.entry import READ, catalog_entry
@@ -40,7 +42,8 @@ def why_text(
     """
     candidates = snapshot.named(name)
     skill = snapshot.get(name)
-    head = f"active, {skill.scope}, {skill.shown}" if skill else unavailable(candidates[0])
+    strongest = next((c for c in candidates if c.status != "invalid"), candidates[0])
+    head = f"active, {skill.scope}, {skill.shown}" if skill else unavailable(strongest)
     lines = [f"{name}: {head}", *_rows(candidates)]
     if skill:
         lines.append(f"  {_in_catalog(catalog, skill, settings, method)}")
@@ -69,24 +72,31 @@ def unavailable(candidate: Candidate) -> str:
         "changed": f"changed since consent was decided {details}; {grant}",
         "denied": f"consent denied {details}; {grant}",
         "disabled": f"{candidate.reason} ({place}); enable with: {enable_command(name)}",
-        "invalid": f"invalid ({candidate.reason}); look with: skillctl lint {place}",
+        "invalid": f"invalid ({candidate.reason}){_remedy_of_invalid(candidate)}",
+        "hidden": f"{candidate.reason} ({place})",
         "cut": f"{candidate.reason} ({place}); the setting is skills.max-skills",
     }
     return f"not available: {words[candidate.status]}"
 
 
+def _remedy_of_invalid(candidate: Candidate) -> str:
+    """What lint says more about; it has nothing to say of files that are too many or unreadable."""
+    return "" if candidate.skill else f"; look with: skillctl lint {candidate.path}"
+
+
 def _rows(candidates: Sequence[Candidate]) -> Iterator[str]:
     """A table of the candidates in order of precedence."""
-    scope, path, status = (
-        max(len(getattr(c, column)) for c in candidates) for column in ("scope", "path", "status")
-    )
+    cells = [(cell(c.scope), cell(c.path), c.status) for c in candidates]
+    scope, path, status = map(widest, zip(*cells, strict=True))
     winner = next((n for n, c in enumerate(candidates, 1) if c.status in _USED), 0)
     for number, c in enumerate(candidates, 1):
         why = f"by {winner}" if c.status == "shadowed" else c.reason
         if c.status in _WITH_FINGERPRINT and _short(c):
             why = f"{why}, {_short(c)}"
+        first, second, third = cells[number - 1]
         yield (
-            f"  {number}  {c.scope:<{scope}}  {c.path:<{path}}   {c.status:<{status}}   {why}"
+            f"  {number}  {padded(first, scope)}  {padded(second, path)}   "
+            f"{padded(third, status)}   {why}"
         ).rstrip()
 
 

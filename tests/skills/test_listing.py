@@ -83,6 +83,25 @@ def test_what_the_catalog_reports_is_listed(world, listed):
     assert "not in the catalog, can be loaded by name: b\n" in listed(max_lines=1)
 
 
+def test_wide_letters_take_two_columns_and_a_narrow_terminal_puts_paths_below(world):
+    world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n) for n in ("日本語", "abc")})
+    snapshot, settings = world.gather(), world.settings()
+    catalog = catalog_lines(snapshot, settings)
+    lines = list_text(snapshot, catalog, settings, every=False).splitlines()
+    assert lines[1:3] == [
+        "abc     user   active  ~9                ~/.agents/skills/abc",
+        "日本語  user   active  ~11               ~/.agents/skills/日本語",
+    ]
+    narrow = list_text(snapshot, catalog, settings, every=False, room=60).splitlines()
+    assert narrow[:5] == [
+        "skill   scope  status  tokens (bytes/4)  path",
+        "abc     user   active  ~9",
+        "    ~/.agents/skills/abc",
+        "日本語  user   active  ~11",
+        "    ~/.agents/skills/日本語",
+    ]
+
+
 def test_a_foreign_name_stays_on_its_line(world, listed):
     world.write({"~/.agents/skills/x\n\u202e/SKILL.md": "no"})
     assert listed().splitlines()[1].split()[-1] == "~/.agents/skills/x\\n\\u{202E}"

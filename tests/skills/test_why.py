@@ -133,3 +133,27 @@ def test_a_foreign_path_stays_on_its_line(world, why):
     said = why("a")
     assert said.count("\n") == 3
     assert "a\\n\\x1b[2J" in said
+
+
+def test_the_strongest_that_could_be_used_is_told_of_first(world, why):
+    world.write({".agents/skills/a/SKILL.md": "no", ".claude/skills/a/SKILL.md": skill_text("a")})
+    assert why("a").startswith("a: not available: consent pending (.claude/skills/a, sha256:")
+
+
+def test_what_cannot_be_fingerprinted_is_no_case_for_lint(world, why, monkeypatch):
+    monkeypatch.setattr("skillctl.skills.files.MOST_FILES", 1)
+    world.write({".agents/skills/a/SKILL.md": skill_text("a"), ".agents/skills/a/b": ""})
+    assert why("a").splitlines()[0] == (
+        "a: not available: invalid (cannot be fingerprinted: .agents/skills/a has more than 1 "
+        "files)"
+    )
+
+
+def test_columns_hold_wide_letters_and_blanks(world, why):
+    world.write({"~/.agents/skills/x  y/SKILL.md": skill_text("a")})
+    world.write({"~/.gbs/skills/日本語/SKILL.md": skill_text("a")})
+    rows = why("a").splitlines()[1:3]
+    assert rows == [
+        "  1  user  ~/.agents/skills/x\\x20\\x20y   active     needs no consent",
+        "  2  user  ~/.gbs/skills/日本語          shadowed   by 1",
+    ]

@@ -1,0 +1,34 @@
+"""Cells in columns as a terminal counts them: a wide character takes two."""
+
+from collections.abc import Iterator, Sequence
+
+from skillctl.report.snippet import columns
+
+GAP = 2
+
+
+def padded(text: str, width: int) -> str:
+    """A text with blanks up to that many columns."""
+    return text + " " * (width - columns(text))
+
+
+def widest(texts: Sequence[str]) -> int:
+    """The columns that the widest text takes; 0 if there is none."""
+    return max(map(columns, texts), default=0)
+
+
+def table(rows: Sequence[Sequence[str]], room: int | None = None) -> Iterator[str]:
+    """A line for each row, without blanks at its end.
+
+    Where that would be wider than a terminal of `room` columns, the last cell stands on a line of
+    its own below, whole: it is a path, which is copied.
+    """
+    widths = [widest(column) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [padded(text, width) for text, width in zip(row, widths, strict=True)]
+        line = (" " * GAP).join(cells).rstrip()
+        if room is None or columns(line) <= room:
+            yield line
+        else:
+            yield (" " * GAP).join(cells[:-1]).rstrip()
+            yield " " * 2 * GAP + row[-1]
