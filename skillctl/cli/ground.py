@@ -37,10 +37,18 @@ class Wanted(Places):
     files: tuple[str, ...] = ()
     catalog_budget: int = 0
     fakes: tuple[Path, ...] = ()
+    subagent: bool = False
 
-    def about(self, files: Sequence[str] | None, catalog_budget: int) -> "Wanted":
-        """The same with what one request is about."""
-        return replace(self, files=tuple(files or ()), catalog_budget=catalog_budget)
+    def about(
+        self, files: Sequence[str] | None, catalog_budget: int, *, subagent: bool = False
+    ) -> "Wanted":
+        """The same with what one request is about, and whether it is that of a subagent."""
+        return replace(
+            self,
+            files=tuple(files or ()),
+            catalog_budget=catalog_budget,
+            subagent=subagent,
+        )
 
     def beside(self, fakes: Sequence[Path] | None) -> "Wanted":
         """The same with fake servers beside the configured ones."""
@@ -96,7 +104,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         skill_roots=tuple(here.cwd / path for path in wanted.skills),
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
-        fakes=tuple(here.cwd / path for path in wanted.fakes),
+        fakes=tuple(Path(here.shown(path)) for path in wanted.fakes),
         focus=focus,
         virtual_env=here.virtual_env,
     )
@@ -110,6 +118,7 @@ def _focus(here: Surroundings, root: Path, wanted: Wanted) -> tuple[Focus, list[
         files=tuple(dict.fromkeys(path for path in paths.values() if path)),
         budget=wanted.catalog_budget,
         case_sensitive=sys.platform not in _CASELESS,
+        subagent=wanted.subagent,
     )
     lost = (file for file, path in paths.items() if not path)
     return focus, [
@@ -190,16 +199,6 @@ def put(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(encoded(text)[0])
     sys.stdout.buffer.flush()
-
-
-def first_request(
-    seen: Gathered, settings: Settings, task: str | None, *, dialect: str, model: str
-) -> Assembly:
-    """Request 1 of a run, and on stderr what was cut, replaced or left open in it."""
-    from skillctl.agent.messages import UserMessage
-
-    messages = [] if task is None else [UserMessage(task)]
-    return request_of(seen, settings, messages, dialect=dialect, model=model)
 
 
 def request_of(
