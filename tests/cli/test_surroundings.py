@@ -24,6 +24,15 @@ def test_folders_follow_the_platform(home):
     assert here.data_dir == home / ".data" / "skillctl"
 
 
+def test_the_environment_of_python_that_is_active(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for value, path in (("/envs/one", Path("/envs/one")), (".env", tmp_path / ".env"), ("", None)):
+        monkeypatch.setenv("VIRTUAL_ENV", value)
+        assert surroundings().virtual_env == path
+    monkeypatch.delenv("VIRTUAL_ENV")
+    assert surroundings().virtual_env is None
+
+
 def test_the_config_folder_can_be_moved(tmp_path, monkeypatch):
     monkeypatch.setenv("SKILLCTL_CONFIG_DIR", str(tmp_path / "c"))
     assert surroundings().config_dir == tmp_path / "c"
