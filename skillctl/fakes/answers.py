@@ -54,7 +54,8 @@ def reply_effects(
     if isinstance(token, int | str) and not isinstance(token, bool):
         for step in reply.progress:
             params = {"progressToken": token, "progress": step}
-            yield Send(notification("notifications/progress", params), cause, request_id)
+            data = notification("notifications/progress", params)
+            yield Send(data, cause, request_id, early=True)
     if reply.delay_ms:
         yield Sleep(reply.delay_ms / 1000)
     value = filled(reply.value, arguments) if reply.template else reply.value

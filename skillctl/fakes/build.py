@@ -1,10 +1,12 @@
 """From the tree of a fake file without errors to the file that the core works from."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from skillctl.errors import Location
-from skillctl.fakes.keys import ANSWERS, EFFECTS, MATCHES, PARTS
+from skillctl.fakes.fault_keys import EFFECTS
+from skillctl.fakes.faults.lines import Split
+from skillctl.fakes.keys import ANSWERS, MATCHES, PARTS
 from skillctl.fakes.kinds import MOMENT
 from skillctl.fakes.model import (
     EVERY,
@@ -109,16 +111,25 @@ def _reply(source: SourceFile, node: Node) -> Reply:
 
 def _fault(source: SourceFile, node: Node) -> Fault:
     data = _data(node)
-    values = {key: data[key] for key in EFFECTS if key in data}
-    if "exit" in values:
-        values["exit"] = Leave(**values["exit"])
     return Fault(
         on=data["on"],
-        effects=values,
+        effects=dict(_effects(data)),
         location=_at(source, node, "nth", "tool", "on"),
         tool=data.get("tool"),
         nth=_nth(data.get("nth", "every")),
     )
+
+
+def _effects(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """The effects of a fault, each with what the table of effects wants for it."""
+    made: Mapping[str, Callable[[Any], object]] = {
+        "exit": lambda value: Leave(**value),
+        "before": lambda value: tuple(map(_output, value)),
+        "split_bytes": lambda value: Split(value, data.get("split_ms", 0) / 1000),
+    }
+    for key in EFFECTS:
+        if key in data:
+            yield key, made[key](data[key]) if key in made else data[key]
 
 
 def _nth(value: int | str | list[int]) -> frozenset[int] | None:

@@ -21,7 +21,8 @@ from skillctl.fakes.effects import (
     Withdraw,
     stderr_line,
 )
-from skillctl.fakes.faults import apply, leaving
+from skillctl.fakes.faults.ends import leaving
+from skillctl.fakes.faults.table import apply
 from skillctl.fakes.ledger import Ledger, Miss
 from skillctl.fakes.model import FakeFile, Fault, Happening, Leave, Moment, Tool
 from skillctl.fakes.protocol import (

@@ -25,12 +25,14 @@ class Eof:
 class Send:
     """Write these bytes to the client; `cause` is the part of the file that wants it.
 
-    `request` is the id of the request that is answered, or None.
+    `request` is the id of the request that is answered, or None; `early` marks what is said of it
+    before its answer.
     """
 
     data: bytes
     cause: str
     request: int | str | None = None
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

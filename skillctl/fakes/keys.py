@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from skillctl.fakes.fault_keys import EFFECTS, FAULT, LEAVE
 from skillctl.fakes.kinds import (
     AFTER,
     CONTENT,
-    EXIT_CODE,
     MILLISECONDS,
-    NTH,
     OF,
     OUTPUT,
     PROGRESS,
@@ -27,7 +26,6 @@ SCHEMA = "skillctl.fake/1"
 MATCHES = ("when", "when_missing", "when_call", "default")
 RESULTS = ("text", "content", "structured")
 ANSWERS = (*RESULTS, "error", "rpc_error")
-EFFECTS = ("exit", "no_reply")
 ACTIONS = ("notify", "set_tools", "stderr")
 PARTS = ("title", "description", "input_schema", "output_schema", "annotations")
 
@@ -49,16 +47,6 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
 }
 
 
-LEAVE: Mapping[str, Key] = {
-    "code": Key(own=EXIT_CODE, help="exit code (0)"),
-    "stderr": Key(help="a last line on stderr"),
-}
-EXIT: Mapping[str, Key] = {
-    **LEAVE,
-    "after_bytes": Key(
-        kind="integer", least=0, help="bytes of the answer that are still written (0)"
-    ),
-}
 RPC_ERROR: Mapping[str, Key] = {
     "code": Key(kind="integer", required=True, help="JSON-RPC error code, such as -32602"),
     "message": Key(required=True, help="text of the error"),
@@ -123,23 +111,6 @@ TOOL: Mapping[str, Key] = {
     "hidden": Key(kind="boolean", help="not listed until an event lists it"),
     "reply": Key(kind="tables", keys=REPLY, help="answers; the first match answers"),
     **later("icons meta"),
-}
-FAULT: Mapping[str, Key] = {
-    "on": Key(required=True, help="method whose message has the fault"),
-    "tool": Key(help="only calls of this tool; nth then counts those"),
-    "nth": Key(own=NTH, help="which of them, counted from 1 (every)"),
-    "exit": Key(kind="table", keys=EXIT, help="the process ends"),
-    "no_reply": Key(own=TRUE, help="nothing is ever answered"),
-    **later(
-        "before prefix pretty crlf bom split_bytes split_ms huge_bytes raw raw_hex "
-        "truncate invalid_utf8 surrogate nan depth duplicate_keys line_separators id "
-        "twice batch no_jsonrpc error_null error_code error_text result_and_error "
-        "delay_ms late progress_only stderr_bytes notify unknown_notify request close "
-        "stop_reading hang cursor null_list duplicate shuffle drop_page content "
-        "no_content unknown_type structured_mismatch image_bytes no_result_type status "
-        "headers www_authenticate content_type session_404 sse_cut_after sse_keepalive "
-        "slow_headers_ms redirect json_instead_of_sse"
-    ),
 }
 EVENT: Mapping[str, Key] = {
     "after": Key(own=AFTER, required=True, help="when it happens"),

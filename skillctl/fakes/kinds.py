@@ -70,6 +70,8 @@ _BYTES = {
 
 TRUE = Own("true, or to be left out", lambda node: node.value is True, {"const": True})
 MILLISECONDS = _within(0, _DAY_MS, "a whole number of milliseconds, at most one day")
+COUNT = _within(1, 1_000_000, "a whole number from 1 to 1,000,000")
+BYTES = _within(1, 256 * 1_048_576, "a whole number of bytes, from 1 to 256 MiB")
 EXIT_CODE = _within(0, 255, "an exit code from 0 to 255")
 NTH = Own(
     'a whole number from 1, a list of them, or "every"',
@@ -95,6 +97,11 @@ CONTENT = Own(
     "a list of values that JSON can hold (no date, no infinity)",
     lambda node: node.kind == "list" and is_json(node),
     {"type": "array"},
+)
+HEX = Own(
+    'bytes as hexadecimal digits such as "0d0a"',
+    _is_hex,
+    {"type": "string", "pattern": f"^{_HEX.pattern}$"},
 )
 OF = Own(
     'a method and a number such as "tools/call#2"',

@@ -28,6 +28,8 @@ def unknown_names(node: Node) -> Iterator[Misfit]:
     for fault in node.tables("fault"):
         yield from _unknown(fault.entry("on"), METHODS, "method")
         yield from _unknown(fault.entry("tool"), tools, "tool")
+        if (on := fault.get("on")) and on.value == "tools/list":
+            yield from _unknown(fault.entry("duplicate"), tools, "tool")
     for event in node.tables("event"):
         yield from _unknown(event.entry("notify"), LIST_CHANGES, "notification")
         yield from _unknown(event.entry("set_tools"), tools, "tool")

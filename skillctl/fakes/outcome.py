@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from skillctl.fakes.fault_keys import LISTS as LISTED
+from skillctl.fakes.fault_keys import RESULTS as RESULTS_OF_CALLS
+from skillctl.fakes.faults.table import OF_ANSWERS
 from skillctl.fakes.keys import CHOICES, FAKE, PARTS, REPLY, RESULTS, TOOL, Choice
+from skillctl.fakes.names import MANY, METHODS
+from skillctl.fakes.protocol import NOTIFICATIONS
 from skillctl.source.closed import VALUE, Misfit
 from skillctl.source.tree import Entry, Node
 
@@ -20,6 +25,9 @@ def outcomes(node: Node) -> Iterator[Misfit]:
     for word in ("fault", "event"):
         for table in node.tables(word):
             yield from _choices(word, table)
+    for fault in node.tables("fault"):
+        yield from _needs(fault, "split_ms", ("split_bytes",))
+        yield from _out_of_place(fault)
     yield from _contradictions(node)
 
 
@@ -75,9 +83,27 @@ def _contradictions(node: Node) -> Iterator[Misfit]:
             yield _together(entry, '"of" goes with method = "notifications/cancelled"')
 
 
+def _out_of_place(fault: Node) -> Iterator[Misfit]:
+    """Effects on what the messages of a method do not have."""
+    on = fault.get("on")
+    method = str(on.value) if on else ""
+    if method not in METHODS:
+        return
+    for entry in fault.entries:
+        if entry.key in RESULTS_OF_CALLS and method != "tools/call":
+            yield _together(entry, f'"{entry.key}" goes with on = "tools/call"')
+        elif entry.key in LISTED and not method.endswith("/list"):
+            yield _together(entry, f'"{entry.key}" goes with a list such as on = "tools/list"')
+        elif entry.key in OF_ANSWERS and method in NOTIFICATIONS:
+            message = f'"{entry.key}" changes an answer; a notification has none'
+            yield _together(entry, message)
+
+
 def _together(entry: Entry, message: str) -> Misfit:
     return Misfit(VALUE, message, entry.start, entry.end, "take it out")
 
 
 def _list(keys: Sequence[str]) -> str:
-    return ", ".join(keys)
+    """The first keys, and how many more the reference page has."""
+    more = f" and {len(keys) - MANY} more (docs/fakes.md)" if len(keys) > MANY else ""
+    return ", ".join(keys[:MANY]) + more

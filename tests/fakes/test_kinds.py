@@ -14,6 +14,9 @@ GOOD = {
     "PROGRESS": ["[0.3, 1]", "[-1]"],
     "OUTPUT": ['["a"]', '["a", { hex = "fFfe" }]', '[""]'],
     "CONTENT": ["[]", '[{ type = "text", text = "a" }, 1, "x"]'],
+    "COUNT": ["1", "1000000"],
+    "BYTES": ["1", "268435456"],
+    "HEX": ['"0d0A"'],
     "OF": ['"tools/call#1"', '"ping#12"'],
     "AFTER": ['"start"', '"initialized"', '"tools/call#1"'],
 }
@@ -27,6 +30,9 @@ BAD = {
     "OUTPUT": ["[]", '"a"', "[1]", '[{ hex = "f" }]', '[{ hex = "" }]', '[{ hex = "zz" }]',
                "[{ hex = 5 }]", '[{ hex = "00", x = 1 }]', '[{ text = "a" }]'],
     "CONTENT": ["{ }", '"a"', "1"],
+    "COUNT": ["0", "1000001", "true", '"1"'],
+    "BYTES": ["0", "268435457", "1.5"],
+    "HEX": ['""', '"0"', '"0x"', "12", "[0]"],
     "OF": ['"start"', '"tools/call"', '"tools/call#0"', '"#1"', "1", '"ms:500"'],
     "AFTER": ['"begin"', '"tools/call#"', '"ms:500"', "1", "[]"],
 }  # fmt: skip

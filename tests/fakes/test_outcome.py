@@ -78,7 +78,11 @@ def test_a_tool_without_name_and_definition():
 def test_a_fault_needs_an_effect_and_may_have_several():
     assert found("[[fault]]\non = 'ping'\nno_reply = true\nexit = { }") == []
     (one,) = found("[[fault]]\non = 'ping'")
-    assert one[2] == '"fault" needs at least one effect of exit, no_reply; found none'
+    assert one[2] == (
+        '"fault" needs at least one effect of before, prefix, pretty, crlf, bom, split_bytes, '
+        "huge_bytes, raw, raw_hex, truncate, invalid_utf8, surrogate and 27 more "
+        "(docs/fakes.md); found none"
+    )
 
 
 def test_an_event_needs_something_to_happen():
@@ -92,3 +96,37 @@ def test_tool_goes_with_calls_and_of_with_cancellations():
     assert one == ("tool", "value", '"tool" goes with on = "tools/call"')
     (one,) = found("[[expect]]\nmethod = 'ping'\nof = 'tools/call#1'")
     assert one == ("of", "value", '"of" goes with method = "notifications/cancelled"')
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "words"),
+    [
+        ("on = 'tools/list'\nno_content = true", "no_content", 'goes with on = "tools/call"'),
+        ("on = 'initialize'\nnull_list = true", "null_list", "goes with a list such as"),
+        ("on = 'tools/call'\nshuffle = 1", "shuffle", "goes with a list such as"),
+        ("on = 'notifications/initialized'\nraw = 'x'", "raw", "a notification has none"),
+    ],
+)
+def test_an_effect_on_what_its_message_does_not_have(text, key, words):
+    (one,) = found(f"[[fault]]\n{text}")
+    assert (one[0], one[1]) == (key, "value")
+    assert words in one[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on = 'tools/call'\nno_content = true\nraw = 'x'",
+        "on = 'resources/templates/list'\nnull_list = true",
+        "on = 'notifications/initialized'\nexit = { }\nnotify = 1",
+        "on = 'tools/cal'\nnull_list = true",
+    ],
+)
+def test_effects_in_their_place(text):
+    assert found(f"[[fault]]\n{text}") == []
+
+
+def test_a_pause_goes_with_parts():
+    assert found("[[fault]]\non = 'ping'\nsplit_bytes = 1\nsplit_ms = 1") == []
+    (one,) = found("[[fault]]\non = 'ping'\nsplit_ms = 1\nno_reply = true")
+    assert one[0] == "split_ms"

@@ -2,8 +2,9 @@ import pytest
 
 from skillctl.errors import Location
 from skillctl.fakes.effects import Exit, Send, Sleep, Stderr
-from skillctl.fakes.faults import CHANGES, apply, leaving
-from skillctl.fakes.keys import EFFECTS
+from skillctl.fakes.fault_keys import EFFECTS
+from skillctl.fakes.faults.ends import leaving
+from skillctl.fakes.faults.table import CHANGES, apply
 from skillctl.fakes.model import Fault, Leave
 
 ANSWER = [Send(b"12345\n", "a", 1), Sleep(1.0), Stderr(b"x\n", "a"), Send(b"6789\n", "a", 1)]

@@ -1,0 +1,1 @@
+"""What goes wrong on purpose: the effects of faults (harness.md section 1)."""
