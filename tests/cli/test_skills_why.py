@@ -1,10 +1,14 @@
 """`skillctl skills why` from the command line."""
 
 import json
+import shutil
+import tomllib
 
 import pytest
 
 from tests.cli.skill_files import put
+from tests.conftest import golden_cases
+from tests.skills.conftest import World
 
 
 def test_why(skillctl, project, home):
@@ -61,3 +65,26 @@ def test_exact_tokens_or_the_way_to_get_them(skillctl, project, home, monkeypatc
         assert (run.code, run.err) == (0, "")
         assert "o200k_base" in run.out
         assert "~1" not in run.out
+
+
+@pytest.mark.parametrize("folder", golden_cases("why"))
+def test_golden(folder, golden, skillctl, project, home):
+    """`project/` and `home/` are the trees; `later/` is laid over the project after decisions.
+
+    `case.toml` has the name that is asked for, more words of the command line, and the sources of
+    skills that were granted or denied.
+    """
+    case = tomllib.loads((folder / "case.toml").read_text())
+    for where, root in {"project": project, "home": home}.items():
+        if (folder / where).is_dir():
+            shutil.copytree(folder / where, root, dirs_exist_ok=True)
+    world = World(project, home, home / ".data/skillctl", home / ".config/skillctl")
+    for decision in ("granted", "denied"):
+        if case.get(decision):
+            world.decide(*case[decision], decision=decision)
+    if (folder / "later").is_dir():
+        shutil.copytree(folder / "later", project, dirs_exist_ok=True)
+    words = ("skills", "why", case["name"], *case.get("words", ()))
+    run = skillctl(*words, "--tokens-method", "estimate", cwd=project)
+    assert (run.code, run.err) == (0, "")
+    assert run.out == golden("why.txt")
