@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from skillctl.agent.build import build_view
 from skillctl.agent.fake_servers import FakeServers, read_fakes
 from skillctl.agent.ground import Gathered, Ground
+from skillctl.agent.in_turn import in_pages, scan_in_turn
 from skillctl.agent.patience import patience
 from skillctl.agent.view import View
 from skillctl.consent.opened import Consent, open_consent
@@ -48,10 +49,13 @@ def look_around(ground: Ground, settings: Settings, consent: Consent | None = No
     found = discover(
         *(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots),
         virtual_env=ground.virtual_env,
+        listing=ground.orders.roots,
     )
     fakes = read_fakes(ground.fakes)
     configured = load_servers(
-        ground.project, ground.config_dir, ground.environment, mcp_configs=ground.mcp_configs
+        *(ground.project, ground.config_dir, ground.environment),
+        mcp_configs=ground.mcp_configs,
+        orders=ground.orders,
     )
     servers = fakes.beside(configured)
     consent = consent or _consent(ground, found, servers)
@@ -86,12 +90,12 @@ def gather_view(
     agreed = only_as_agreed(
         seen.startable,
         lambda: open_workspace(ground.root.resolve(), ground.environment),
-        seen.fakes.start_else(start or _process(ground, settings)),
+        in_pages(seen.fakes.start_else(start or _process(ground, settings)), ground.orders),
     )
     manager = Manager([s.config for s in seen.startable], agreed, scan_seconds=longest)
     try:
         with patience(manager, tell, longest):
-            manager.scan()
+            scan_in_turn(manager, ground.orders.starts)
         view = _view(ground, seen, manager, settings)
     except BaseException:
         manager.close()

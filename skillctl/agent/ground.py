@@ -10,6 +10,7 @@ from skillctl.agent.view import View
 from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
+from skillctl.shuffle import AS_FOUND, Orders
 from skillctl.skills.focus import NO_FOCUS, Focus
 
 
@@ -18,7 +19,8 @@ class Ground:
     """Where a command stands: its folders and environment, and what the command line adds.
 
     `root` is where the tools work; `project` is the root of the project scope, or None. `fakes`
-    are files of fake servers that stand beside the configured ones.
+    are files of fake servers that stand beside the configured ones. `orders` are those that what
+    has none of its own is taken in.
     """
 
     root: Path
@@ -33,6 +35,7 @@ class Ground:
     allow_list: Path | None = None
     fakes: tuple[Path, ...] = ()
     focus: Focus = NO_FOCUS
+    orders: Orders = AS_FOUND
     virtual_env: Path | None = None
 
     @property

@@ -13,6 +13,7 @@ from skillctl.servers.entries import ServerEntry
 from skillctl.servers.hosts.table import SKILLCTL
 from skillctl.servers.model import ServerConfig
 from skillctl.servers.resolve import Origin, launch_problem, resolve_server
+from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable
 from skillctl.source.tree import Node, SyntaxProblem
@@ -31,15 +32,36 @@ class FileProblem:
 
 
 def read_config_file(
-    path: Path, shown: str, origin: Origin, environment: Mapping[str, str]
+    path: Path,
+    shown: str,
+    origin: Origin,
+    environment: Mapping[str, str],
+    keys: Shuffle = AS_THEY_COME,
 ) -> FileProblem | list[ServerConfig]:
-    """Read strict JSON with the key `mcpServers`; a bad entry does not cost the others."""
+    """Read strict JSON with the key `mcpServers`; a bad entry does not cost the others.
+
+    `keys` is the order in which keys are taken.
+    """
     document = read_config_document(path, shown, _HOST)
     problem = next(_file_problems(document), None)
     if problem is not None or document.source is None:
         return problem or FileProblem(Location(shown), "cannot be read")
     reader = _Reader(document, document.source, origin, environment)
-    return [reader.config(same_name[0]) for same_name in reader.by_name.values()]
+    first = (same_name[0] for same_name in reader.by_name.values())
+    return [reader.config(replace(e, node=reordered(e.node, keys))) for e in keys.of(first)]
+
+
+def reordered(node: Node, keys: Shuffle) -> Node:
+    """A copy whose keys stand in another order, at every depth; those of one name keep theirs."""
+    if keys == AS_THEY_COME:
+        return node
+    entries = [e._replace(value=reordered(e.value, keys)) for e in node.entries]
+    rank = {key: at for at, key in enumerate(keys.of(dict.fromkeys(e.key for e in entries)))}
+    return replace(
+        node,
+        entries=tuple(sorted(entries, key=lambda entry: rank[entry.key])),
+        items=tuple(reordered(item, keys) for item in node.items),
+    )
 
 
 def _file_problems(document: ConfigDocument) -> Iterator[FileProblem]:

@@ -13,6 +13,7 @@ from skillctl.policy.text import clean, row
 from skillctl.servers.config_file import FileProblem, read_config_file
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.servers.resolve import Origin
+from skillctl.shuffle import AS_FOUND, Orders
 
 PROJECT_FILES = (".mcp.json", ".gbs/mcp.json")
 USER_FILE = "mcp.json"
@@ -34,6 +35,7 @@ def load_servers(
     environment: Mapping[str, str],
     *,
     mcp_configs: Sequence[Path] = (),
+    orders: Orders = AS_FOUND,
 ) -> Servers:
     """Read all files and settle whose entry counts; nothing is started.
 
@@ -42,14 +44,14 @@ def load_servers(
     """
     root = real_path(project) if project else None
     files = list(_named_files(mcp_configs, root) if mcp_configs else _usual_files(root, config_dir))
-    configs: list[ServerConfig] = []
+    configs: list[tuple[int, ServerConfig]] = []
     problems: list[tuple[_File, FileProblem]] = []
-    for file in files:
-        read = read_config_file(file.path, file.shown, file.origin, environment)
+    for rank, file in orders.files.of(enumerate(files)):
+        read = read_config_file(file.path, file.shown, file.origin, environment, orders.keys)
         if isinstance(read, FileProblem):
             problems.append((file, read))
         else:
-            configs += read
+            configs += ((rank, config) for config in read)
     if problems and mcp_configs:
         raise SkillctlError(problems[0][1].message, location=problems[0][1].location)
     settled = _settled(configs)
@@ -101,9 +103,12 @@ def _project_file(path: Path, name: str, root: Path) -> _File:
     return _File(path, name, Origin(scope="project", source=source, base=base, default_cwd=base))
 
 
-def _settled(configs: Iterable[ServerConfig]) -> tuple[ServerConfig, ...]:
-    """Mark every entry but the one that counts: the user beats the repository, then the later."""
-    ranked = sorted(enumerate(configs), key=lambda pair: (pair[1].scope == "user", pair[0]))
+def _settled(configs: Iterable[tuple[int, ServerConfig]]) -> tuple[ServerConfig, ...]:
+    """Mark every entry but the one that counts: the user beats the repository, then the later.
+
+    Each comes with the rank of its file.
+    """
+    ranked = sorted(configs, key=lambda pair: (pair[1].scope == "user", pair[0]))
     winners = {config.name: config for _, config in ranked}
     settled = [
         config if config is winners[config.name] else _shadowed(config, winners[config.name])

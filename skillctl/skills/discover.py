@@ -9,6 +9,7 @@ from typing import TypeAlias
 from skillctl.files import real_path
 from skillctl.policy.text import one_line
 from skillctl.settings import Settings, SkillSettings
+from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.skills.builtin import builtin_roots
 from skillctl.skills.document import SkillDocument, read_skill_document
 from skillctl.skills.fields import MOST_NAME
@@ -63,6 +64,7 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     extra: Sequence[Path] = (),
     *,
     virtual_env: Path | None = None,
+    listing: Shuffle = AS_THEY_COME,
     memory: Memory | None = None,
 ) -> Discovery:
     """Look in all roots of project, packages and user, and in the `extra` ones the user named.
@@ -76,14 +78,14 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     ways: dict[Path, list[Path]] = {}
     found: list[Found] = []
     for root in roots.roots:
-        walk = Walk(root, places, ways)
+        walk = Walk(root, places, ways, listing)
         walk.run()
         kept, over = within_limit(walk, sum(one.root.scope == PACKAGE for one in found))
         notes += (*walk.notes, *over)
         found += kept
     names = settings.skills.names
     read = partial(_document, memory or Memory())
-    items = [_discovered(item, places, ways[item.file], names, read) for item in found]
+    items = [_discovered(item, places, ways[item.file], names, read) for item in listing.of(found)]
     items.sort(key=lambda item: item.order)
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
 
