@@ -53,10 +53,12 @@ def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Se
 
 
 def unknown_skill(name: str, snapshot: SkillSnapshot) -> SkillctlError:
-    """An error that names what the user may have meant."""
+    """An error that names what the user may have meant, or how to get what is off."""
+    from skillctl.skills.builtin import why_off
+
     names = [row(candidate.name) for candidate in snapshot.candidates]
     looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
-    hint = did_you_mean(name, names, looked_in, most=MOST_NEAR)
+    hint = why_off(name) or did_you_mean(name, names, looked_in, most=MOST_NEAR)
     return SkillctlError(f'no skill named "{row(name)}"', hint=hint)
 
 

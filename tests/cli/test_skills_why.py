@@ -67,6 +67,13 @@ def test_exact_tokens_or_the_way_to_get_them(skillctl, project, home, monkeypatc
         assert "~1" not in run.out
 
 
+def test_why_of_a_skill_of_skillctl_that_is_off(skillctl, project):
+    run = skillctl("skills", "why", "memory", cwd=project)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith('error: no skill named "memory"\n  hint: it comes with skillctl and ')
+    assert "skills.builtin" in run.err
+
+
 @pytest.mark.parametrize("folder", golden_cases("why"))
 def test_golden(folder, golden, skillctl, project, home):
     """`project/` and `home/` are the trees; `later/` is laid over the project after decisions.
