@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from skillctl.agent.assembly import Assembly, Part
@@ -56,8 +57,20 @@ SECTIONS: dict[str, Callable[[Assembly], str]] = {
 }
 
 
-def as_json(assembly: Assembly, view: str, method: str = ESTIMATE) -> str:
-    """All of an assembly as `skillctl.prompt/1`; `view` is the digest of the view."""
+def without_pinned(assembly: Assembly) -> Assembly:
+    """The text as a view of three tiers shows it (skills.md section 10); the body stays."""
+    parts = tuple(part for part in assembly.system_parts if not part.id.startswith(PINNED))
+    said = replace(assembly.said, system=joined([part.text for part in parts]))
+    return replace(assembly, said=said, system_parts=parts)
+
+
+def as_json(
+    assembly: Assembly, view: str, method: str = ESTIMATE, shown: Assembly | None = None
+) -> str:
+    """All of an assembly as `skillctl.prompt/1`; `view` is the digest of the view.
+
+    The parts are those of `shown`, which may leave out some of the text.
+    """
     body = assembly.body
     text = _indented(
         {
@@ -66,7 +79,7 @@ def as_json(assembly: Assembly, view: str, method: str = ESTIMATE) -> str:
             "model": assembly.said.model,
             "sha256": {"body": sha256(body).hexdigest(), "view": view},
             "tokens": {"method": method, "n": count(body.decode(), method)},
-            "parts": [_part(part) for part in assembly.parts],
+            "parts": [_part(part) for part in (shown or assembly).parts],
             "spans": span_rows(assembly.spans()),
             "tools": [_tool(tool) for tool in assembly.tools],
             "absences": [_absence(absence) for absence in assembly.absences],

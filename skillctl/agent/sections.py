@@ -82,11 +82,20 @@ def skills_section(catalog: Catalog, settings: SkillSettings) -> Section:
 
 
 def _unlisted(catalog: Catalog, settings: SkillSettings) -> Iterator[Absence]:
-    """The skills that a limit keeps out of the catalog."""
+    """The skills that a limit keeps out of the catalog, and those hidden from a subagent."""
     limit, remedy = f"shows {settings.max_lines} lines", "set skills.max-lines higher"
     if catalog.over_budget:
         limit, remedy = "has no room for it", "give a larger --catalog-budget"
     then = "the model is not told where it is" if settings.loading == READ else "it loads by name"
+    for skill in catalog.hidden:
+        left = then if skill.model_invocable else "only the user may activate it"
+        yield Absence(
+            kind="skill",
+            name=skill.name,
+            reason="hidden",
+            detail=f"a subagent gets no catalog and no pinned text; {left}",
+            remedy="name it in the task of the subagent",
+        )
     for skill in catalog.left_out:
         yield Absence(
             kind="skill",

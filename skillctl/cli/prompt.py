@@ -9,6 +9,7 @@ from skillctl.agent.assembly import Assembly
 from skillctl.agent.ground import Gathered
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
+from skillctl.cli.activating import Activating
 from skillctl.cli.ground import (
     UNSET,
     gathered,
@@ -25,6 +26,7 @@ from skillctl.cli.prompt_request import build_request, read_asked
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
+from skillctl.skills.tiers import TIERS
 
 WAITING = ("pending", "changed")
 WAITS = 4
@@ -45,6 +47,10 @@ def prompt(
     against: prompt_options.Against = None,
     invisible: prompt_options.Invisible = False,
     require_all: prompt_options.RequireAll = False,
+    skill: options.ActivatedSkill = None,
+    arguments: options.SkillArguments = None,
+    subagent: prompt_options.Subagent = False,
+    tiers: options.Tiers = TIERS,
     files: options.Files = None,
     fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
@@ -60,22 +66,23 @@ def prompt(
     """Print exactly what the model will read, and nothing else on stdout."""
     choice = Choice.among(locals())
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    wanted = wanted.about(files, catalog_budget).beside(fakes)
+    wanted = wanted.about(files, catalog_budget, subagent=subagent).beside(fakes)
+    activating = Activating(skill, arguments, subagent=subagent)
     here = surroundings()
     stand = standpoint(here, wanted)
-    asked = read_asked(here, stand, task, model, dialect, against)
+    asked = read_asked(here, stand, task, model, dialect, against).activating(activating)
     with gathered(stand, wanted) as seen:
         built = build_request(seen, stand.settings, asked)
     if style is PromptFormat.BODY:
-        say(_left_open(task, asked.model))
+        say(_left_open(built, asked.model))
     return _print(built, seen, stand.settings, choice, asked.reference)
 
 
-def _left_open(task: str | None, model: str) -> Iterator[str]:
+def _left_open(built: Assembly, model: str) -> Iterator[str]:
     """What a body lacks."""
     if not model:
         yield f'no --model: the body says "model":"{UNSET}"'
-    if task is None:
+    if not built.messages:
         yield "no TASK: the body holds no user message"
 
 
@@ -140,16 +147,19 @@ def _explain(name: str, built: Assembly, seen: Gathered, method: str) -> tuple[s
 
 def _text(built: Assembly, view: View, choice: Choice) -> str:
     """The text of a view of the request."""
-    from skillctl.agent.printed import SECTIONS, as_json
+    from skillctl.agent.printed import SECTIONS, as_json, without_pinned
     from skillctl.agent.sources import render_sources
     from skillctl.agent.weight import share_table
 
     if choice.tokens:
         return "".join(f"{line}\n" for line in share_table(built, choice.method))
-    if choice.sources:
-        return render_sources(built, terminal_width()) + "\n"
     if choice.style is PromptFormat.BODY:
         return built.body.decode()
+    shown = built if choice.tiers == TIERS else without_pinned(built)
+    if shown.system_parts != built.system_parts:
+        say([f"--tiers {choice.tiers}: pinned text is not printed here; the model gets it"])
+    if choice.sources:
+        return render_sources(shown, terminal_width()) + "\n"
     if choice.style is PromptFormat.JSON:
-        return as_json(built, view.hash, choice.method)
-    return SECTIONS[choice.section or prompt_options.Section.SYSTEM](built)
+        return as_json(built, view.hash, choice.method, shown)
+    return SECTIONS[choice.section or prompt_options.Section.SYSTEM](shown)

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from skillctl.cli.prompt_options import PromptFormat, Section
 from skillctl.errors import SkillctlError
+from skillctl.skills.tiers import TIERS
 from skillctl.tokens import Counting, chosen
 
 VIEWS = ("tokens", "sources", "explain")
@@ -25,6 +26,7 @@ class Choice:
     invisible: bool = False
     digest: bool = False
     require_all: bool = False
+    tiers: int = TIERS
 
     @classmethod
     def among(cls, given: Mapping[str, Any]) -> Self:
@@ -42,6 +44,12 @@ class Choice:
     def refuse_clash(self) -> None:
         """SkillctlError if two things are asked for at once, since only one can be printed."""
         asked = list(self._asked())
+        exact = next(self._exact(), None)
+        if self.tiers < TIERS and exact:
+            raise SkillctlError(
+                f"--tiers {self.tiers} and {exact} ask for different things",
+                hint="what is sent is not made smaller; leave out one of them",
+            )
         if len(asked) > 1:
             raise SkillctlError(
                 f"{' and '.join(asked)} ask for different things", hint="give one of them"
@@ -61,3 +69,12 @@ class Choice:
             yield f"--format {self.style}"
         if self.section is not None:
             yield "--section"
+
+    def _exact(self) -> Iterator[str]:
+        """What is about the bytes that are sent, or about pinned text alone."""
+        if self.style in (PromptFormat.BODY, PromptFormat.DIFF):
+            yield f"--format {self.style}"
+        if self.against:
+            yield "--against"
+        if self.section is Section.PINNED:
+            yield f"--section {self.section}"

@@ -68,6 +68,14 @@ Against = Annotated[
         "of a snapshot or session count.",
     ),
 ]
+Subagent = Annotated[
+    bool,
+    typer.Option(
+        "--subagent",
+        help="The request of a subagent: it may load skills, but is told of none: no catalog, no "
+        "pinned text, no hint.",
+    ),
+]
 RequireAll = Annotated[
     bool,
     typer.Option(

@@ -1,11 +1,12 @@
 """The request that `prompt` is about, from the command line, a reference and the settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects.known import spoken
 from skillctl.agent.ground import Gathered
-from skillctl.cli.ground import Standpoint, first_request, request_of, say
+from skillctl.cli.activating import Activating
+from skillctl.cli.ground import Standpoint, request_of, say
 from skillctl.cli.prompt_reference import Reference, read_reference
 from skillctl.cli.surroundings import Surroundings
 from skillctl.settings import Settings
@@ -19,6 +20,11 @@ class Asked:
     model: str
     dialect: str
     reference: Reference | None = None
+    active: Activating = field(default_factory=Activating)
+
+    def activating(self, active: Activating) -> "Asked":
+        """The same with a skill that the user activates, or none."""
+        return replace(self, active=active)
 
 
 def read_asked(
@@ -43,8 +49,9 @@ def read_asked(
 def build_request(seen: Gathered, settings: Settings, asked: Asked) -> Assembly:
     """The request; without a task it says what that one said which it is compared with."""
     kept = asked.reference
-    if kept is None or kept.messages is None or asked.task is not None:
-        return first_request(seen, settings, asked.task, dialect=asked.dialect, model=asked.model)
+    said = asked.active.messages(seen.view.skills, asked.task)
+    if kept is None or kept.messages is None or said:
+        return request_of(seen, settings, said, dialect=asked.dialect, model=asked.model)
     return request_of(
         *(seen, settings, kept.messages),
         options=kept.options,

@@ -14,12 +14,13 @@ from skillctl.agent.limits import Limits
 from skillctl.agent.log import Event, SessionLog
 from skillctl.agent.messages import Provider
 from skillctl.cli import options, run_options
+from skillctl.cli.activating import Activating
 from skillctl.cli.ground import (
     Standpoint,
     Wanted,
-    first_request,
     gathered,
     put,
+    request_of,
     say,
     standpoint,
     wanted_by,
@@ -37,13 +38,14 @@ run_app = typer.Typer()
 class Plan:
     """What a run is to do, and how; `began` is when, by the monotonic clock."""
 
-    task: str
+    task: str | None
     model: str
     dialect: str
     approvals: Approvals
     limits: Limits
     json: bool
     log: bool
+    activating: Activating
     began: float = field(default_factory=monotonic)
 
 
@@ -59,6 +61,8 @@ def run(
     json: run_options.Json = False,
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
+    skill: options.ActivatedSkill = None,
+    arguments: options.SkillArguments = None,
     files: options.Files = None,
     fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
@@ -81,13 +85,14 @@ def run(
     usual = stand.settings.run
     name = model or usual.model
     plan = Plan(
-        task=_task(task),
+        task=_task(task, needed=skill is None),
         model=name,
         dialect=spoken(dialect, name),
         approvals=Approvals(Mode(approve or usual.approve)),
         limits=_limits(usual, max_turns, max_tool_calls, timeout),
         json=json,
         log=not no_log,
+        activating=Activating(skill, arguments),
     )
     if dry_run:
         return _dry_run(stand, wanted, plan)
@@ -104,12 +109,14 @@ def _ask(here: Surroundings, wanted: Wanted) -> Consent | None:
     return ask_before_run(here, wanted) if here.terminal and not wanted.bare else None
 
 
-def _task(given: str | None) -> str:
+def _task(given: str | None, *, needed: bool) -> str | None:
     """The task of the command line, else of stdin; a terminal is not read."""
     text = given
     if text is None and not sys.stdin.isatty():
         text = sys.stdin.read().removesuffix("\n")
     if not text or not text.strip():
+        if not needed:
+            return None
         raise SkillctlError(
             "there is no task", hint='give it as an argument or on stdin: skillctl run "TASK"'
         )
@@ -129,9 +136,8 @@ def _limits(
 
 def _dry_run(stand: Standpoint, wanted: Wanted, plan: Plan) -> int:
     with gathered(stand, wanted) as seen:
-        built = first_request(
-            seen, stand.settings, plan.task, dialect=plan.dialect, model=plan.model
-        )
+        said = plan.activating.messages(seen.view.skills, plan.task)
+        built = request_of(seen, stand.settings, said, dialect=plan.dialect, model=plan.model)
     put(built.body.decode())
     return 0
 
@@ -158,22 +164,27 @@ def _play(
     here: Surroundings, stand: Standpoint, seen: Gathered, plan: Plan, provider: Provider
 ) -> int:
     """Run the plan and print how it ended."""
+    from skillctl.agent.activation import activated_names
     from skillctl.agent.callers import equip
     from skillctl.agent.deadline import deadline
     from skillctl.agent.loop import run_task
     from skillctl.mcp.signals import raise_on_signals
     from skillctl.policy.redaction import Redactor
 
+    said = plan.activating.messages(seen.view.skills, plan.task)
     log = _log(stand, seen, plan)
     toolbox = equip(
-        seen, stand.settings, stand.ground.area, approvals=plan.approvals, asker=_asker(here)
+        *(seen, stand.settings, stand.ground.area),
+        approvals=plan.approvals,
+        asker=_asker(here),
+        activated=activated_names(said),
     )
     raise_on_signals()
     ends = deadline(_left(plan), toolbox.asker.waited, seen.manager.close)
     try:
         with ends:
             outcome = run_task(
-                *(seen.view, stand.settings, plan.task, provider, toolbox, plan.limits, log),
+                *(seen.view, stand.settings, said, provider, toolbox, plan.limits, log),
                 dialect=plan.dialect,
                 began=plan.began,
             )

@@ -34,7 +34,8 @@ class Catalog:
 
     `shown` are the skills in the order of their entries, `left_out` those that a limit keeps out,
     `notes` what was cut, one line each. `over_budget` tells that the limit is that of characters.
-    `pinned` are those that have no entry, since their full text stands above the catalog.
+    `pinned` are those that have no entry, since their full text stands above the catalog; `hidden`
+    those that a subagent is not told of.
     """
 
     pieces: tuple[CatalogPiece, ...] = ()
@@ -43,6 +44,7 @@ class Catalog:
     notes: tuple[str, ...] = ()
     over_budget: bool = False
     pinned: Pinned = NONE_PINNED
+    hidden: tuple[Skill, ...] = ()
 
     @property
     def text(self) -> str:
@@ -51,8 +53,13 @@ class Catalog:
 
 
 def catalog_lines(snapshot: SkillSnapshot, settings: Settings, focus: Focus = NO_FOCUS) -> Catalog:
-    """Show each skill that the model may load, those for the files of the request first."""
+    """Show each skill that the model may load, those for the files of the request first.
+
+    A subagent gets none of it, pinned text neither (skills.md section 12).
+    """
     chosen = settings.skills
+    if focus.subagent:
+        return Catalog(hidden=tuple(_told_of(snapshot, chosen)))
     pinned = pinned_skills(snapshot, chosen)
     skills = [skill for skill in catalog_order(snapshot, focus) if not pinned.find(skill)]
     most = chosen.max_lines if chosen.max_lines > 0 else len(skills)
@@ -73,6 +80,13 @@ def catalog_order(snapshot: SkillSnapshot, focus: Focus = NO_FOCUS) -> list[Skil
     """The skills that a model may load: those that fit a file first, each group by name."""
     loadable = (skill for skill in snapshot.skills if skill.model_invocable)
     return sorted(loadable, key=lambda skill: (not focus.attaches(skill), skill.name))
+
+
+def _told_of(snapshot: SkillSnapshot, settings: SkillSettings) -> Iterator[Skill]:
+    """The skills that the model of a user is told of, in order of name."""
+    for skill in snapshot.skills:
+        if skill.model_invocable or skill.name in settings.pinned:
+            yield skill
 
 
 def _fitting(entries: Sequence[str], total: int, settings: SkillSettings, budget: int) -> int:

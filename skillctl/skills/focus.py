@@ -12,11 +12,13 @@ class Focus:
 
     `files` are relative to the project, with `/`; `budget` is how many characters the catalog may
     have, 0 being no limit; `case_sensitive` is whether two names that differ by case are two files.
+    A `subagent` is told of no skill, whatever the files are; it may load one that it knows of.
     """
 
     files: tuple[str, ...] = ()
     budget: int = 0
     case_sensitive: bool = True
+    subagent: bool = False
 
     def attaches(self, skill: Skill) -> bool:
         """Whether one of the skill's globs fits one of the files."""

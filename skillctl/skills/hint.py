@@ -34,7 +34,12 @@ class _Size(NamedTuple):
 
 
 def skills_hint(skills: Sequence[Skill], focus: Focus, *, loading: str) -> tuple[HintPiece, ...]:
-    """Say which of the skills fit which file, in at most 300 characters; empty if none does."""
+    """Say which of the skills fit which file, in at most 300 characters; empty if none does.
+
+    A subagent gets none.
+    """
+    if focus.subagent:
+        return ()
     fitting = {file: [s for s in skills if focus.fits(s, file)] for file in focus.files}
     found = [(one_line(file), named) for file, named in fitting.items() if named]
     for size in _sizes(len(found)):

@@ -306,3 +306,62 @@ def test_without_skills_no_style_changes_a_byte(values, dialect):
     seen = replace(EMPTY, focus=Focus(files=("x.md",), budget=500))
     found = assemble(seen, settings, [UserMessage("Say hello.")], model="m", dialect=dialect)
     assert found.body == base_only("Say hello.", "m", dialect=dialect)
+
+
+class TestSubagent:
+    """skills.md section 12: the tool, but no catalog, no pinned text and no hint."""
+
+    SKILLS = (
+        skill("notes", auto_attach=("*.md",)),
+        skill("rules", body="Always.\n"),
+        skill("quiet", model_invocable=False),
+    )
+
+    def seen(self, **more):
+        focus = Focus(files=("a.md",), subagent=True)
+        return view(self.SKILLS, [server(instructions="Hi")], [tool()], focus=focus, **more)
+
+    @pytest.mark.parametrize("dialect", DIALECTS)
+    def test_it_may_load_what_it_is_not_told_of(self, dialect):
+        settings = Settings(skills=SkillSettings(pinned=("rules",)))
+        found = assemble(self.seen(), settings, [UserMessage("Go.")], model="m", dialect=dialect)
+        assert [part.id for part in found.parts] == ["base", "mcp", "task"]
+        assert "skill" in [spec.name for spec in found.tools]
+        assert b"Always." not in found.body
+        assert b"skills_hint" not in found.body
+        assert found.notes == ()
+
+    def test_that_is_told_of_each_skill(self):
+        found = build(self.seen())
+        assert [(a.name, a.reason, a.detail) for a in found.absences] == [
+            (name, "hidden", "a subagent gets no catalog and no pinned text; it loads by name")
+            for name in ("notes", "rules")
+        ]
+        reading = Settings(skills=SkillSettings(loading="read", pinned=("quiet",)))
+        found = assemble(self.seen(), reading, [UserMessage("Go.")], model="m")
+        assert "skill" not in [spec.name for spec in found.tools]
+        assert [a.detail.partition("; ")[2] for a in found.absences] == [
+            "the model is not told where it is",
+            "the model is not told where it is",
+            "only the user may activate it",
+        ]
+
+    @pytest.mark.parametrize("dialect", DIALECTS)
+    def test_without_skills_it_is_the_baseline(self, dialect):
+        seen = replace(EMPTY, focus=Focus(files=("a.md",), subagent=True))
+        assert build(seen, dialect=dialect).body == base_only("Say hello.", "m", dialect=dialect)
+
+
+def test_one_tool_stands_for_those_of_all_servers_where_skills_tell_of_them():
+    tools = [tool(), tool("notes", "list")]
+    seen = view([skill()], tools=tools, surface="skills")
+    assert names(seen)[-2:] == ["skill", "call_mcp_tool"]
+    assert not any(name.startswith("mcp__") for name in names(seen))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_without_a_ready_server_the_surface_changes_nothing(dialect):
+    seen = replace(EMPTY, servers=(server(state="failed", error="no"),), surface="skills")
+    said = [UserMessage("Say hello.")]
+    body = assemble(seen, Settings(), said, model="m", dialect=dialect).body
+    assert body == base_only("Say hello.", "m", dialect=dialect)

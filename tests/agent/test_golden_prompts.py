@@ -10,9 +10,9 @@ from skillctl.agent.assembly import assemble
 from skillctl.agent.base import base_only
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS
 from skillctl.agent.gather import gather_view
-from skillctl.agent.messages import UserMessage
 from skillctl.agent.printed import SECTIONS, span_rows
 from skillctl.agent.sources import render_sources
+from skillctl.cli.activating import Activating
 from skillctl.settings import Settings, with_values
 from skillctl.skills.focus import Focus
 from tests.conftest import GOLDEN, golden_cases
@@ -27,12 +27,22 @@ def built(case, project):
     settings = with_values(Settings(), about.get("settings", {}))
     if about["granted"]:
         project.grant(settings=settings)
-    focus = Focus(files=tuple(about.get("files", ())), budget=about.get("catalog_budget", 0))
+    focus = Focus(
+        files=tuple(about.get("files", ())),
+        budget=about.get("catalog_budget", 0),
+        subagent=about.get("subagent", False),
+    )
     with gather_view(project.ground(focus=focus), settings, project.pipe) as seen:
         return {
-            name: assemble(seen.view, settings, [UserMessage(TASK)], model="unset", dialect=name)
+            name: assemble(seen.view, settings, said(about, seen), model="unset", dialect=name)
             for name in DIALECTS
         }
+
+
+def said(about, seen):
+    """The skill that the user activates, if any, and the task."""
+    activating = Activating(about.get("activate"), about.get("args"))
+    return activating.messages(seen.view.skills, TASK)
 
 
 def told(assembly):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.cli.ground import Wanted, first_request, gathered, put, say, standpoint
+from skillctl.agent.messages import UserMessage
+from skillctl.cli.ground import Wanted, gathered, put, request_of, say, standpoint
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
@@ -94,7 +95,8 @@ def test_where_nothing_may_be_written_that_is_said(project, capsys):
 
 def test_a_request_says_what_became_of_it(project, capsys):
     with gathered(standpoint(here(project), Wanted()), Wanted()) as seen:
-        built = first_request(seen, Settings(), "a\udce9", dialect="openai-chat", model="")
+        said = [UserMessage("a\udce9")]
+        built = request_of(seen, Settings(), said, dialect="openai-chat", model="")
     assert (built.said.model, built.replaced) == ("unset", 1)
     assert capsys.readouterr().err.startswith("no encoding can hold 1 half surrogate: ")
 

@@ -37,7 +37,10 @@ def test_two_things_at_once_are_refused(asked, words):
 
 
 def test_a_choice_is_found_among_all_parameters():
-    given = {field.name: None for field in fields(Choice)} | {"style": PromptFormat.BODY}
+    given = {field.name: None for field in fields(Choice)} | {
+        "style": PromptFormat.BODY,
+        "tiers": 4,
+    }
     assert Choice.among(given | {"task": "Hi"}).style is PromptFormat.BODY
     with pytest.raises(SkillctlError, match="ask for different things"):
         Choice.among(given | {"tokens": True})

@@ -182,6 +182,18 @@ def test_what_is_not_listed_cannot_be_loaded_by_reading():
     assert catalog.notes == ("not in the catalog, so the model is not told where they are: b",)
 
 
+def test_a_subagent_is_told_of_none():
+    quiet = skill("c", model_invocable=False)
+    seen = snapshot(skill("a", "A.", auto_attach=("*",)), skill("b", "B."), quiet)
+    focus = Focus(files=("x",), subagent=True)
+    found = catalog_lines(seen, settings(pinned=("b", "ghost")), focus)
+    assert (found.text, found.shown, found.left_out, found.notes) == ("", (), (), ())
+    assert found.pinned.shown == ()
+    assert [one.name for one in found.hidden] == ["a", "b"]
+    found = catalog_lines(seen, settings(pinned=("c",)), focus)
+    assert [one.name for one in found.hidden] == ["a", "b", "c"]
+
+
 def test_every_piece_of_an_element_belongs_to_its_skill():
     a = skill("a")
     catalog = catalog_lines(snapshot(a, skill("b")), settings(style="xml", max_lines=1))

@@ -40,6 +40,11 @@ def test_no_match_is_no_hint():
     assert text([], "src/app.tsx") == ""
 
 
+def test_a_subagent_gets_none():
+    focus = Focus(files=("src/app.tsx",), subagent=True)
+    assert skills_hint([FORMS, TESTS], focus, loading="tool") == ()
+
+
 def test_three_names_then_how_many_more():
     skills = [skill(f"s{n}") for n in range(5)]
     assert "a.md matches s0, s1, s2 and 2 more. Load" in text(skills, "a.md")
