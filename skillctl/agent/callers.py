@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from skillctl.agent.approvals import Approvals, Asker
@@ -53,7 +54,11 @@ def skill_caller(
 
     The user has activated some skills already.
     """
-    tool = SkillTool(snapshot, settings, activated)
+    return answer_of(SkillTool(snapshot, settings, activated))
+
+
+def answer_of(tool: SkillTool) -> SkillCall:
+    """Answer calls of the `skill` tool by one that goes on for several messages."""
 
     def run(arguments: Mapping[str, object]) -> ToolResult:
         text, is_error, use = tool.call(arguments)
@@ -82,5 +87,17 @@ def equip(
         skill_read=skill_reader(seen.view.skills, settings),
         approvals=approvals,
         asker=asker,
+        folders=seen.folders,
+    )
+
+
+def equip_again(toolbox: Toolbox, seen: Gathered, settings: Settings, tool: SkillTool) -> Toolbox:
+    """The toolbox of another message; the `skill` tool knows what it has shown already."""
+    tool.renew(seen.view.skills)
+    return replace(
+        toolbox,
+        tools=offered_tools(seen.view, settings),
+        skill_call=answer_of(tool),
+        skill_read=skill_reader(seen.view.skills, settings),
         folders=seen.folders,
     )

@@ -10,6 +10,7 @@ from skillctl.agent.in_turn import in_pages, scan_in_turn
 from skillctl.agent.patience import patience
 from skillctl.agent.view import View
 from skillctl.consent.opened import Consent, open_consent
+from skillctl.errors import Location
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.client import said_by
 from skillctl.mcp.manager import SCAN_SECONDS, Manager
@@ -23,9 +24,12 @@ from skillctl.servers.standing import Standing, servers_need_consent, stand
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovery, discover
 from skillctl.skills.gather import gather_skills, skills_need_consent
+from skillctl.skills.memory import Memory
 from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.preferences import load_preferences, preferences_path
 from skillctl.worktree import open_workspace
+
+NOWHERE = Location("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +48,20 @@ class Look:
         return [standing for standing in self.standings if standing.state == "configured"]
 
 
-def look_around(ground: Ground, settings: Settings, consent: Consent | None = None) -> Look:
-    """Look at everything; `consent` is handed in where it was opened already."""
+def look_around(
+    ground: Ground,
+    settings: Settings,
+    consent: Consent | None = None,
+    memory: Memory | None = None,
+) -> Look:
+    """Look at everything; `consent` is handed in where it was opened already.
+
+    With a memory, files that did not change are not read again.
+    """
     found = discover(
         *(ground.project, ground.home, ground.data_dir, settings, ground.skill_roots),
         virtual_env=ground.virtual_env,
+        memory=memory,
         listing=ground.orders.roots,
     )
     fakes = read_fakes(ground.fakes)
@@ -60,7 +73,7 @@ def look_around(ground: Ground, settings: Settings, consent: Consent | None = No
     servers = fakes.beside(configured)
     consent = consent or _consent(ground, found, servers)
     chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
-    skills = gather_skills(found, consent, settings, load_preferences(chosen))
+    skills = gather_skills(found, consent, settings, load_preferences(chosen), memory)
     return Look(
         skills=skills,
         servers=servers,
@@ -70,7 +83,7 @@ def look_around(ground: Ground, settings: Settings, consent: Consent | None = No
     )
 
 
-def gather_view(
+def gather_view(  # noqa: PLR0913 # what surrounds a view, each known to its caller
     ground: Ground,
     settings: Settings,
     start: Start | None = None,
@@ -78,22 +91,27 @@ def gather_view(
     *,
     seconds: float | None = None,
     consent: Consent | None = None,
+    earlier: Gathered | None = None,
 ) -> Gathered:
     """Look at everything and start the servers that were agreed to, or are the user's own.
 
     `start` takes the place of starting a process; `tell` gets a line if that takes long. What does
     not come up, or not within `seconds` where there is less time than usual, is an absence.
-    `consent` is handed in where it was opened already.
+    `consent` is handed in where it was opened already. What was gathered `earlier` is gone on with:
+    servers that are as they were run on, the others are ended.
     """
-    seen = look_around(ground, settings, consent)
+    memory = earlier.memory if earlier else Memory()
+    seen = look_around(ground, settings, consent, memory)
     longest = SCAN_SECONDS if seconds is None else min(seconds, SCAN_SECONDS)
     agreed = only_as_agreed(
         seen.startable,
         lambda: open_workspace(ground.root.resolve(), ground.environment),
         in_pages(seen.fakes.start_else(start or _process(ground, settings)), ground.orders),
     )
-    manager = Manager([s.config for s in seen.startable], agreed, scan_seconds=longest)
+    manager = earlier.manager if earlier else Manager((), agreed, scan_seconds=longest)
     try:
+        same = unchanged(earlier.standings, seen.startable) if earlier else ()
+        manager.renew([s.config for s in seen.startable], agreed, same)
         with patience(manager, tell, longest):
             scan_in_turn(manager, ground.orders.starts)
         view = _view(ground, seen, manager, settings)
@@ -102,7 +120,23 @@ def gather_view(
         raise
     folders = {s.config.name: s.config.cwd for s in seen.startable if s.config.cwd}
     secrets = secrets_of(seen.servers.configs)
-    return Gathered(view, manager, secrets, folders, seen.servers.broken)
+    return Gathered(
+        *(view, manager, secrets, folders, seen.servers.broken),
+        standings=tuple(seen.startable),
+        memory=memory,
+    )
+
+
+def unchanged(before: Sequence[Standing], now: Sequence[Standing]) -> frozenset[str]:
+    """The servers that may run on: the same in all that starts them, agreed to as they are."""
+    known = {standing.config.name: _started_by(standing) for standing in before}
+    return frozenset(s.config.name for s in now if known.get(s.config.name) == _started_by(s))
+
+
+def _started_by(standing: Standing) -> tuple[ServerConfig, str]:
+    """What a server is started with; where its entry stands in a file plays no part."""
+    fingerprint = standing.item.fingerprint if standing.item else ""
+    return replace(standing.config, location=NOWHERE, warnings=()), fingerprint
 
 
 def _consent(ground: Ground, found: Discovery, servers: Servers) -> Consent:

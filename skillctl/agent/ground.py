@@ -1,7 +1,7 @@
 """Where a command stands, and what was seen from there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,7 +11,9 @@ from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
 from skillctl.shuffle import AS_FOUND, Orders
+from skillctl.servers.standing import Standing
 from skillctl.skills.focus import NO_FOCUS, Focus
+from skillctl.skills.memory import Memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,8 @@ class Gathered:
     """A view and the servers behind it, which end when it is closed.
 
     `secrets` are the values that no log may hold, by name; `folders` those that servers run in;
-    `broken` are the files whose servers are lost, since they could not be used.
+    `broken` are the files whose servers are lost, since they could not be used. `standings` and
+    `memory` are what a later look goes on from: the servers that may run, and what was read.
     """
 
     view: View
@@ -66,6 +69,8 @@ class Gathered:
     secrets: Mapping[str, str]
     folders: Mapping[str, Path]
     broken: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
 
     def __enter__(self) -> Self:
         return self

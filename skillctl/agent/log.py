@@ -55,6 +55,10 @@ class SessionLog:
         self._folder = folder
         self._file = self._open(folder) if folder else None
 
+    def hide(self, redactor: Redactor) -> None:
+        """Take out other values from now on: servers that came later have secrets of their own."""
+        self._redactor = redactor
+
     def emit(self, kind: str, volatile: Event | None = None, /, **fields: object) -> int:
         """Add an event and give its number; StoreError if it cannot be written."""
         number = len(self.events) + 1

@@ -69,7 +69,7 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
     said = [UserMessage(task)] if isinstance(task, str) else task
     meter = Meter(limits, clock, toolbox.asker.waited, began)
     first = assemble(view, settings, said, model=provider.name, dialect=dialect)
-    loop = _Loop(provider, toolbox, meter, Journal(log), first)
+    loop = Loop(provider, toolbox, meter, Journal(log), first)
     try:
         loop.start(view, settings)
         text = loop.converse(view.hash)
@@ -86,8 +86,8 @@ def run_task(  # noqa: PLR0913, PLR0917 # the parts of a run, each made by its o
     return Outcome(text, 0, "done")
 
 
-class _Loop:
-    """One user message: what was said so far, and what may still be done."""
+class Loop:
+    """A conversation: what was said so far, and what may still be done."""
 
     def __init__(
         self, provider: Provider, toolbox: Toolbox, meter: Meter, journal: Journal, first: Assembly
@@ -100,9 +100,21 @@ class _Loop:
         self.messages: list[Message] = list(first.messages)
 
     def start(self, view: View, settings: Settings) -> None:
+        """Log what the first request is made of."""
         self.journal.start(settings, self.provider.name, self.first, self.toolbox.area.root)
         self.journal.view(view, self.first)
         for message in self.messages:
+            if isinstance(message, UserMessage):
+                self.journal.message(message)
+
+    def go_on(self, toolbox: Toolbox, fresh: Assembly, changed: View | None) -> None:
+        """Take another user message, the end of `fresh`, under a view that may have `changed`."""
+        said = fresh.messages[len(self.messages) :]
+        self.toolbox, self.first, self.messages = toolbox, fresh, list(fresh.messages)
+        self.meter.message()
+        if changed:
+            self.journal.view(changed, fresh)
+        for message in said:
             if isinstance(message, UserMessage):
                 self.journal.message(message)
 
@@ -116,6 +128,7 @@ class _Loop:
             self.do_all(reply.calls)
 
     def ask(self, view: str) -> Reply:
+        """Make one request under a view, which is named by its hash."""
         self.meter.request()
         assembly = self.first.with_messages(self.messages)
         index = self.meter.requests
@@ -192,10 +205,12 @@ class _Loop:
             self.journal.end(exit_code, reason)
 
     def end(self, exit_code: int, reason: str) -> None:
+        """Log how the session ended."""
         with suppress(SkillctlError):
             self.journal.end(exit_code, reason)
 
     def milliseconds(self, started: float) -> int:
+        """The time that went by since then."""
         return round((self.meter.clock() - started) * 1000)
 
 

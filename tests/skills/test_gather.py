@@ -5,11 +5,14 @@ import os
 import random
 import subprocess
 import sys
+import time
 
 import pytest
 
 from skillctl.errors import StoreError
+from skillctl.skills.discover import discover
 from skillctl.skills.gather import gather_skills, pin_all, skill_items, standings
+from skillctl.skills.memory import Memory
 from tests.conftest import ROOT
 from tests.repositories import git
 from tests.skills.conftest import skill_text
@@ -195,3 +198,83 @@ def test_the_items_of_the_repository_with_what_becomes_of_each_skill(three):
         (".claude/skills/a", "shadowed"),
     ]
     assert any(note.startswith("invalid skill: .agents/skills/d/SKILL.md") for note in notes)
+
+
+class Counted(Memory):
+    """A memory to which every file is old, and that counts what is made anew."""
+
+    def __init__(self):
+        super().__init__(lambda: time.time_ns() + 10**10)
+        self.made = []
+
+    def recall(self, key, stamp, make):
+        def counted():
+            self.made.append(key[1].name)
+            return make()
+
+        return super().recall(key, stamp, counted)
+
+
+@pytest.fixture
+def remembered(world):
+    """Gather with one memory: the snapshot, and the files that were read for it."""
+    memory = Counted()
+
+    def gather():
+        memory.made.clear()
+        consent, settings = world.consent(), world.settings()
+        folders = (world.project, world.home, world.data_dir)
+        found = discover(*folders, settings, memory=memory)
+        snapshot = gather_skills(found, consent, settings, memory=memory)
+        return snapshot, sorted(memory.made)
+
+    return gather
+
+
+def edit(path, text):
+    """Write another text of the same size and keep the time that a user can set."""
+    before = path.stat()
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # a clock of files may tick slowly
+        path.write_text(text)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert path.stat().st_size == before.st_size
+
+
+def test_a_file_is_read_again_only_when_it_changed(world, remembered):
+    world.write(
+        {
+            "~/.agents/skills/a/SKILL.md": skill_text("a"),
+            "~/.agents/skills/a/one.md": "one",
+            "~/.agents/skills/a/two.bin": b"\0",
+            "~/.agents/skills/b/SKILL.md": skill_text("b"),
+        }
+    )
+    first, read = remembered()
+    assert set(read) == {"SKILL.md", "one.md", "two.bin"}
+    assert remembered() == (first, [])
+    world.write({"~/.agents/skills/a/one.md": "other"})
+    second, read = remembered()
+    assert read == ["one.md"]
+    assert second.hash != first.hash
+    world.write({"~/.agents/skills/b/SKILL.md": skill_text("b", body="Other.\n")})
+    third, read = remembered()
+    assert set(read) == {"SKILL.md"}
+    assert third.get("b").body == "Other.\n"
+
+
+def test_same_mtime_edit_seen(world, remembered):
+    """An edit that keeps size and mtime of any file of a skill gives another snapshot."""
+    folder = "~/.agents/skills/a"
+    world.write({f"{folder}/SKILL.md": skill_text("a"), f"{folder}/one.md": "one"})
+    seen = [remembered()[0]]
+    edit(world.home / ".agents/skills/a/one.md", "two")
+    seen.append(remembered()[0])
+    edit(world.home / ".agents/skills/a/SKILL.md", skill_text("a").replace("Do", "Be"))
+    seen.append(remembered()[0])
+    assert len({snapshot.hash for snapshot in seen}) == 3
+    assert seen[2].skills[0].body == "Be it.\n"
+
+
+def test_with_and_without_a_memory_it_is_the_same_snapshot(three, remembered):
+    three.decide()
+    assert remembered()[0] == three.gather() == remembered()[0]
