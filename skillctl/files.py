@@ -49,7 +49,8 @@ def obstacle(path: Path) -> str:
     except OSError as error:
         return "" if error.errno in _GONE else error.strerror or str(error)
     except ValueError:  # Python says it in other words from version to version
-        return "it holds a NUL character"
+        held = "a NUL character" if "\0" in str(path) else "half of a character"
+        return f"it holds {held}"
     return ""
 
 

@@ -24,7 +24,7 @@ def mode(path):
     return stat.S_IMODE(path.stat().st_mode)
 
 
-@pytest.fixture(params=["long", "nul", "loop", "below", "closed", "gone"])
+@pytest.fixture(params=["long", "nul", "half", "loop", "below", "closed", "gone"])
 def odd(request, tmp_path, monkeypatch):
     """A path at which nothing can be had, and what the system says of it."""
     (tmp_path / "file").write_bytes(b"x")
@@ -41,6 +41,7 @@ def odd(request, tmp_path, monkeypatch):
     return {
         "long": (tmp_path / ("n" * 300), "File name too long"),
         "nul": (tmp_path / "a\0b", "it holds a NUL character"),
+        "half": (tmp_path / "a\ud800b", "it holds half of a character"),
         "loop": (tmp_path / "loop", "Too many levels of symbolic links"),
         "below": (tmp_path / "file" / "x", ""),
         "closed": (tmp_path / "closed" / "x", "Permission denied"),

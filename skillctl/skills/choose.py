@@ -94,7 +94,7 @@ def _shadowed(decided: Sequence[Candidate]) -> list[Candidate]:
     result: list[Candidate] = []
     for candidate in decided:
         winner = winners.get(candidate.name)
-        if winner and candidate.status != "invalid":
+        if winner and candidate.status not in ("invalid", "hidden"):
             reason = f"shadowed by {winner.scope} {winner.path}"
             result.append(replace(candidate, status="shadowed", reason=reason))
             continue
@@ -125,7 +125,7 @@ def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iter
         if candidate.status in ("shadowed", "cut"):
             yield f"{candidate.path}: {candidate.reason}"
         elif candidate.status == "invalid":
-            yield f"invalid skill: {candidate.reason}"
+            yield f"invalid skill: {_with_place(candidate)}"
     yield from _disabled(candidates)
     for status, words in (("pending", "for consent"), ("changed", "for consent anew")):
         yield from _waiting([c for c in candidates if c.status == status], words)
@@ -133,6 +133,12 @@ def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iter
         if candidate.status == "active" and candidate.skill:
             yield from _removed(candidate.skill)
     yield from look_alikes(sorted({c.name for c in candidates if c.skill}))
+
+
+def _with_place(candidate: Candidate) -> str:
+    """Why a skill is invalid; what is wrong with its files or its item does not name it."""
+    named = candidate.skill is None or candidate.path in candidate.reason
+    return candidate.reason if named else f"{candidate.path}: {candidate.reason}"
 
 
 def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:

@@ -47,7 +47,7 @@ class Package:
         """The folders that can be walked; a note for each other one, and for those too many."""
         for entry in entries[:MOST_ENTRIES]:
             container, real = real_path(entry.container), real_path(entry.path)
-            problem = self._problem(container, real)
+            problem = self._problem(entry, container, real)
             if problem:
                 self.say(f'the entry "{entry.written}" {problem}: not used')
                 continue
@@ -64,14 +64,14 @@ class Package:
             what = "1 entry is" if len(left) == 1 else f"{len(left):,} entries are"
             self.say(f"{what} over the limit of {MOST_ENTRIES}: not used: {', '.join(left)}")
 
-    def _problem(self, container: Path, real: Path) -> str:
+    def _problem(self, entry: Entry, container: Path, real: Path) -> str:
         """Why a folder is not walked; what leads out is not even looked at."""
         if too_wide(container, self.places.home):
             return "lies in a package that is a link to the home folder or above"
         if not real.is_relative_to(container):
             return "leads out of the package"
-        if not is_folder(real):
-            return f"names no folder{because(real)}{self.why_missing}"
+        if not is_folder(entry.path):
+            return f"names no folder{because(entry.path)}{self.why_missing}"
         return ""
 
     def say(self, words: str) -> None:

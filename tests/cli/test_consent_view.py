@@ -180,6 +180,21 @@ def test_a_skill_that_lies_outside(skillctl, tmp_path):
     assert f'lies outside of the project: "{tmp_path / "far"}"\n' in run.out
 
 
+def test_a_skill_that_lies_outside_of_its_package(skillctl, tmp_path):
+    text = "---\nname: far\ndescription: Lies elsewhere.\n---\nDo it.\n"
+    files = {
+        "w/package.json": '{"dependencies": {"notes": "1"}}',
+        "w/node_modules/notes/package.json": '{"gbsSkills": ["skills"]}',
+        "w/node_modules/notes/skills/x": "",
+        "far/SKILL.md": text,
+    }
+    write_tree(tmp_path, files)
+    (tmp_path / "w/node_modules/notes/skills/far").symlink_to(tmp_path / "far")
+    run = skillctl("consent", "grant", "far", cwd=make_repository(tmp_path / "w"))
+    assert 'skill "far" of npm:notes/skills/far\n' in run.out
+    assert f'lies outside of the package: "{tmp_path / "far"}"\n' in run.out
+
+
 def test_a_program_that_the_projects_own_path_decides_about(skillctl, tree):
     """The fingerprint takes no file from a PATH with variables (mcp.md section 4.2, item 2)."""
     text = '{"mcpServers": {"n": {"command": "node", "env": {"PATH": "./bin:${PATH}"}}}}'

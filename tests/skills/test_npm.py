@@ -106,6 +106,8 @@ def test_dots_in_an_entry_that_stays_inside(found):
         (["gone"], 'the entry "gone" names no folder: not used'),
         (["package.json"], 'the entry "package.json" names no folder: not used'),
         (["a\0b"], 'the entry "a\0b" names no folder (it holds a NUL character): not used'),
+        (["\ud800"], 'the entry "\ud800" names no folder (it holds half of a character): not used'),
+        (["gone/.."], 'the entry "gone/.." names no folder: not used'),
     ],
 )
 def test_a_bad_entry_is_one_line_and_the_others_go_on(found, value, words):

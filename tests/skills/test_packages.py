@@ -197,6 +197,7 @@ class TestConsent:
         assert [c.status for c in snapshot.candidates] == ["invalid", "invalid"]
         words = f"cannot be fingerprinted: there is another skill a of {other}"
         assert snapshot.candidates[0].reason == words
+        assert f"invalid skill: {one}: {words}" in snapshot.notes
 
 
 class TestLimit:
