@@ -24,6 +24,7 @@ KINDS = {
     "scenario": "scenario.toml fakes/? skills/? ws/? report.json report.txt report.xml",
     "skill-fingerprint": "case.toml expected.txt",
     "skill-tool": "calls.json tree/? links.txt? results.txt",
+    "tool-table": "case.json table.json table.md table-80.txt table-120.txt",
     "why": "case.toml project/? home/? later/? why.txt",
     "skills": "project/? home/? links.txt? grants.txt? expected.json list.txt list-all.txt",
 }

@@ -18,6 +18,7 @@ from skillctl.agent.weight import ToolWeight
 from skillctl.policy.text import row, visible
 from skillctl.tokens import shown
 
+_HARMLESS = frozenset(" -,()=")
 _ENDING = frozenset("`|")  # what ends code, and what ends a cell
 
 
@@ -40,15 +41,20 @@ def code(text: str) -> str:
         return "-"
     if shown_text == shown_text.strip() and not _ENDING.intersection(shown_text):
         return f"`{shown_text}`"
-    return f"<code>{''.join(map(_character, shown_text))}</code>"
+    begin, end = len(shown_text) - len(shown_text.lstrip()), len(shown_text.rstrip())
+    characters = (
+        character if begin <= at < end and _is_harmless(character) else f"&#{ord(character)};"
+        for at, character in enumerate(shown_text)
+    )
+    return f"<code>{''.join(characters)}</code>"
 
 
 def _lines(text: str) -> str:
-    return "<br>".join(map(code, visible(text).splitlines())) or "-"
+    return "<br>".join(code(line.strip()) for line in visible(text).splitlines()) or "-"
 
 
-def _character(character: str) -> str:
-    return character if character.isalnum() else f"&#{ord(character)};"
+def _is_harmless(character: str) -> bool:
+    return character.isalnum() or character in _HARMLESS
 
 
 def _table(

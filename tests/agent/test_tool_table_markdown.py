@@ -1,12 +1,18 @@
+import json
 from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
 
+from skillctl.agent.tool_table_json import as_json
 from skillctl.agent.tool_table_markdown import as_markdown, code
+from skillctl.agent.tool_table_text import as_text
+from skillctl.agent.view import ServerView
 from skillctl.policy.text import row
+from skillctl.tools.catalog import server_tools
 from tests.agent.tables import FAILED, GET, HOSTILE, PENDING, build, hostile
 from tests.agent.views import server, view
+from tests.conftest import golden_cases
 
 READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
@@ -74,7 +80,7 @@ def test_a_hostile_name_is_one_cell_that_says_it(name):
 def test_why_keeps_its_lines():
     seen = view(servers=[replace(FAILED, error="exited with code 3; last lines:\n  a|b\n@you")])
     _, absent = tables(as_markdown(build(seen)))
-    assert absent[1][3] == "exited with code 3; last lines:\n  a|b\n@you"
+    assert absent[1][3] == "exited with code 3; last lines:\na|b\n@you"
 
 
 def test_an_empty_name():
@@ -89,3 +95,22 @@ def test_hostile_names_make_no_row_and_no_line():
     assert [len(r) for r in absent] == [4] * (1 + len(found.absent))
     assert [r[2] for r in rows[5:]] == [row(w.tool.raw_name) for w in found.rows[4:]]
     assert all(c.isprintable() or c == "\n" for c in text)
+
+
+def seen_in(folder):
+    """The view of a case: servers as they stand, and the tools that they list."""
+    case = json.loads((folder / "case.json").read_text())
+    keys = [one["key"] for one in case["servers"]]
+    tools = [
+        tool for key, listed in case["tools"].items() for tool in server_tools(keys, key, listed)[0]
+    ]
+    return view(servers=[ServerView(**one) for one in case["servers"]], tools=tools)
+
+
+@pytest.mark.parametrize("folder", golden_cases("tool-table"))
+def test_golden(folder, golden):
+    found = build(seen_in(folder), budget=4_000)
+    assert as_markdown(found) == golden("table.md")
+    assert as_json(found) == golden("table.json")
+    for width in (80, 120):
+        assert as_text(found, width) == golden(f"table-{width}.txt")
