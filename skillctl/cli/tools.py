@@ -5,12 +5,15 @@ from collections.abc import Iterator
 import typer
 
 from skillctl.agent.dialects.known import dialect_named, spoken
+from skillctl.agent.tool_schema import SchemaView, schema_text
 from skillctl.agent.tool_table import HEAVY, MISSING, Asked, Order, ToolTable, missing_code, table
 from skillctl.cli import options, tools_options
 from skillctl.cli.ground import gathered, put, say, standpoint, terminal_width, wanted_by
 from skillctl.cli.surroundings import surroundings
 from skillctl.cli.tools_options import ToolsFormat
+from skillctl.errors import SkillctlError
 from skillctl.tokens import chosen, shown
+from skillctl.toolspec import ToolSpec
 
 tools_app = typer.Typer()
 
@@ -19,6 +22,7 @@ tools_app = typer.Typer()
 def tools(
     names: tools_options.Names = None,
     *,
+    schema: tools_options.Schema = None,
     style: tools_options.Style = ToolsFormat.TEXT,
     sort: tools_options.Sort = Order.MODEL,
     server: tools_options.Server = "",
@@ -42,6 +46,7 @@ def tools(
     """
     from skillctl.policy.redaction import Redactor
 
+    _refuse_clash(schema, names, style)
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     asked = Asked(names=tuple(names or ()), server=server, order=sort, budget=budget or 0)
     method = chosen(tokens_method)
@@ -49,11 +54,34 @@ def tools(
     form = dialect or spoken(None, stand.settings.run.model)
     dialect_named(form)
     with gathered(stand, wanted) as seen:
-        hidden = Redactor(seen.secrets).text
-        found = table(seen.view, stand.settings, form, method, asked, hidden=hidden)
+        hidden = Redactor(seen.secrets)
+        found = table(seen.view, stand.settings, form, method, asked, hidden=hidden.text)
+    if schema is not None:
+        put(schema_text(_only_one(found), schema, hidden))
+        return 0
+    say(found.notes)
     put(_printed(found, style))
     lost = () if names or server else seen.broken
     return _ended(found, 0 if allow_missing else missing_code(found, lost), max_tokens)
+
+
+def _refuse_clash(schema: SchemaView | None, names: list[str] | None, style: ToolsFormat) -> None:
+    if schema is None:
+        return
+    if len(names or ()) != 1:
+        raise SkillctlError("--schema shows one tool", hint="give its name: skillctl tools NAME")
+    if style is not ToolsFormat.TEXT:
+        raise SkillctlError(
+            f"--schema and --format {style} ask for different things", hint="give one of the two"
+        )
+
+
+def _only_one(found: ToolTable) -> ToolSpec:
+    """The tool of a table that has one row."""
+    if len(found.rows) != 1:
+        names = ", ".join(weight.tool.name for weight in found.rows) or "none of that server"
+        raise SkillctlError("--schema shows one tool", hint=f"these have the name: {names}")
+    return found.rows[0].tool
 
 
 def _printed(found: ToolTable, style: ToolsFormat) -> str:

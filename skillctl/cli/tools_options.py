@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from skillctl.agent.tool_schema import SchemaView
 from skillctl.agent.tool_table import Order
 
 
@@ -17,6 +18,14 @@ class ToolsFormat(StrEnum):
 
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Only these tools.")]
+Schema = Annotated[
+    SchemaView | None,
+    typer.Option(
+        "--schema",
+        help="Only the schema of the tool NAME. served: as the server sent it. sent: as the model "
+        "gets it. diff: each place that was changed, and the rule that changed it.",
+    ),
+]
 Style = Annotated[ToolsFormat, typer.Option("--format", help="How it is printed.")]
 Sort = Annotated[
     Order,

@@ -197,3 +197,30 @@ def test_a_server_that_dies_keeps_its_row_with_code_and_last_lines(project, skil
         assert "exited with code 3" in run.out
         assert "no licence" in run.out.replace("&#32;", " ")
         assert "read_file" in run.out
+
+
+def test_a_schema_as_served_and_as_sent(full, skillctl):
+    served = skillctl("tools", "get", "--schema", "served", cwd=full.root)
+    assert (served.code, served.err) == (0, "")
+    body = json.loads(skillctl("prompt", "--format", "body", "--model", "m", cwd=full.root).out)
+    sent = skillctl("tools", "weather/get", "--schema", "sent", cwd=full.root)
+    assert json.loads(sent.out) == body["tools"][-1]["function"]["parameters"]
+    ours = skillctl("tools", "glob", "--schema", "served", cwd=full.root)
+    assert list(json.loads(ours.out)["properties"]) == ["pattern", "path"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--schema", "sent"), "--schema shows one tool"),
+        (("get", "glob", "--schema", "sent"), "--schema shows one tool"),
+        (("get", "--schema", "sent", "--format", "json"), "ask for different things"),
+        (("get", "--schema", "sent", "--server", "builtin"), "none of that server"),
+        (("gett", "--schema", "sent"), "no tool named 'gett' is offered"),
+    ],
+    ids=" ".join,
+)
+def test_a_schema_is_that_of_one_tool(full, skillctl, words, message):
+    run = skillctl("tools", *words, cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
