@@ -1,6 +1,7 @@
 """`read_file` where skills load by reading: the files of active skills (skills.md section 9).
 
-Outside of the root nothing else becomes readable, and only as it was when the view was taken.
+Outside of the root nothing else becomes readable. What is part of a skill is read only as it was
+when the view was taken, wherever it lies.
 """
 
 import os
@@ -19,10 +20,16 @@ from skillctl.policy.text import clean
 from skillctl.settings import Settings
 from skillctl.skills.entry import READ
 from skillctl.skills.model import Skill, SkillSnapshot
-from skillctl.skills.resource import ResourceRefused, open_resource
+from skillctl.skills.resource import (
+    ResourceRefused,
+    agreed_digest,
+    changed_words,
+    open_resource,
+)
 from skillctl.skills.result import binary_line
 from skillctl.skills.tool import SkillUse
 from skillctl.skills.walk import FILE_NAME
+from skillctl.worktree import NotPinned, digest_file
 
 Arguments = Mapping[str, object]
 
@@ -41,11 +48,18 @@ def skill_reader(snapshot: SkillSnapshot, settings: Settings) -> SkillRead:
             return None
         skill, name = found
         if real.is_relative_to(area.root):
+            if not _is_part(skill, name):
+                return None
             prepared = prepare_read(arguments, area)
-            return replace(prepared, run=lambda: _told(prepared.run(), skill, name))
+            return replace(prepared, run=lambda: _as_agreed(prepared, real, skill, name))
         return Prepared(run=lambda: _told(_served(arguments, skill, name), skill, name))
 
     return read
+
+
+def _is_part(skill: Skill, name: str) -> bool:
+    """Whether a path is one of what was agreed to; other files are but those of the workspace."""
+    return name == FILE_NAME or any(resource.path == name for resource in skill.resources)
 
 
 def _file_of(skills: list[Skill], text: str, real: Path, area: Area) -> tuple[Skill, str] | None:
@@ -82,6 +96,21 @@ def _served(arguments: Arguments, skill: Skill, name: str) -> ToolResult:
     )
     short = shorten(full)
     return ToolResult(short, full=None if short == full else full)
+
+
+def _as_agreed(prepared: Prepared, real: Path, skill: Skill, name: str) -> ToolResult:
+    """A file of the workspace; what is part of a skill, only as it was when the message began."""
+    digest = agreed_digest(skill, name)
+    result = prepared.run()
+    if not digest:
+        return result
+    try:
+        now = digest_file(real)
+    except NotPinned:  # it was there a moment ago
+        now = ""
+    if now != digest:
+        raise ToolError(changed_words(name))
+    return _told(result, skill, name)
 
 
 def _told(result: ToolResult, skill: Skill, name: str) -> ToolResult:

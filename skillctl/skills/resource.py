@@ -65,6 +65,18 @@ def _found(skill: Skill, wanted: str) -> tuple[Resource, Path]:
     return resource, file
 
 
+def changed_words(path: str) -> str:
+    """That a file is not what it was when the message began, and when it is read again."""
+    return f"{one_line(path)} changed since this message; it is read again with the next message"
+
+
+def agreed_digest(skill: Skill, path: str) -> str:
+    """The digest that a file of a skill has in the view; empty if it is none that has one."""
+    if path == FILE_NAME:
+        return skill.sha256
+    return next((r.sha256 for r in skill.resources if r.path == path), "")
+
+
 def _relative(wanted: str) -> str:
     """A path with `/` and without empty parts, unless it is absolute, climbs, or cannot be."""
     path = wanted.replace("\\", "/")
@@ -97,11 +109,11 @@ def _names(paths: list[str], most: int) -> str:
 
 def _data(resource: Resource, file: Path) -> bytes:
     shown = one_line(resource.path)
+    changed = changed_words(resource.path)
     if resource.kind == "leaves":
         raise ResourceRefused(OUTSIDE)
     if resource.kind == "large":
         raise ResourceRefused(f"{shown} is {resource.size:,} bytes; limit {MOST_READ:,}: not read")
-    changed = f"{shown} changed since this message; it is read again with the next message"
     try:
         with open_file(file) as stream:
             data = stream.read(MOST_READ + 1)

@@ -10,6 +10,7 @@ from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover
 from skillctl.skills.gather import pin_all
 from skillctl.skills.model import SkillSnapshot
+from skillctl.worktree import NotPinned
 from tests.agent.runs import call, of, play, say
 from tests.agent.views import view
 from tests.conftest import write_tree
@@ -126,16 +127,53 @@ def test_a_protected_folder_stays_closed(place):
     assert closed(f"{NOTES}/SKILL.md") is None
 
 
-def test_in_the_root_the_file_is_read_as_it_is_and_told(place):
+CHANGED = "changed since this message; it is read again with the next message"
+
+
+def test_in_the_root_a_file_is_read_and_told_only_as_it_was_agreed_to(place):
+    base = write_tree(place / "ws/.agents/skills/own", {"a.md": "one\n", ".hidden": "x\n"})
     found = discover(place / "ws", place / "home", place / "data", READ)
     pinned = pin_all(found, None).discovery
     own = tuple(one.skill for one in pinned.items if one.name == "own")
     read = skill_reader(SkillSnapshot(own, "h"), READ)
     area = Area(root=place / "ws", home=place / "home")
-    file = place / "ws/.agents/skills/own/SKILL.md"
-    file.write_text("as it is now\n")
-    result = read({"path": ".agents/skills/own/SKILL.md"}, area).run()
-    assert (result.text, result.event["act"]) == ("as it is now\n", "activated")
+
+    def run(name):
+        return read({"path": f".agents/skills/own/{name}"}, area).run()
+
+    result = run("SKILL.md")
+    assert (result.text, result.event["act"]) == (SKILL.format("own"), "activated")
+    assert (run("a.md").text, run("a.md").event["resource"]) == ("one\n", "a.md")
+    for name in ("SKILL.md", "a.md"):
+        (base / name).write_text("rewritten\n")
+        with pytest.raises(ToolError) as error:
+            run(name)
+        assert str(error.value) == f"{name} {CHANGED}"
+
+
+def test_in_the_root_what_is_no_part_of_the_skill_is_a_file_like_any(place):
+    found = discover(place / "ws", place / "home", place / "data", READ)
+    pinned = pin_all(found, None).discovery
+    own = tuple(one.skill for one in pinned.items if one.name == "own")
+    read = skill_reader(SkillSnapshot(own, "h"), READ)
+    write_tree(place / "ws/.agents/skills/own", {"later.md": "new\n"})
+    area = Area(root=place / "ws", home=place / "home")
+    result = read({"path": ".agents/skills/own/later.md"}, area).run()
+    assert (result.text, result.event) == ("new\n", None)
+
+
+def test_a_file_that_goes_while_it_is_read_has_changed(place, monkeypatch):
+    def gone(path):
+        raise NotPinned(str(path))
+
+    found = discover(place / "ws", place / "home", place / "data", READ)
+    own = tuple(o.skill for o in pin_all(found, None).discovery.items if o.name == "own")
+    read = skill_reader(SkillSnapshot(own, "h"), READ)
+    monkeypatch.setattr("skillctl.agent.skill_files.digest_file", gone)
+    area = Area(root=place / "ws", home=place / "home")
+    prepared = read({"path": ".agents/skills/own/SKILL.md"}, area)
+    with pytest.raises(ToolError, match=CHANGED):
+        prepared.run()
 
 
 def test_where_a_tool_loads_them_read_file_takes_none(place):
