@@ -64,18 +64,19 @@ class Program:
     whole_path: bool
 
     def run(self, path: str) -> tuple[bool, int]:
-        """Whether the path fits, and how many times a cell was compared with a character."""
+        """Whether the path fits, and the steps: for each character read, one for each cell."""
         name = path if self.whole_path else path.rpartition("/")[2]
         takers: dict[str, int] = {}
-        reached = self._pass_over(1)
+        reached, read = self._pass_over(1), 0
         for character in name:
+            read += 1
             if character not in takers:
                 takers[character] = _bits(cell.takes(character) for cell in self.cells)
             stay = reached & (self.free if character == "/" else self.loops)
             reached = self._pass_over(stay | (reached & takers[character]) << 1)
             if not reached:
                 break
-        return bool(reached >> len(self.cells)), len(takers) * len(self.cells)
+        return bool(reached >> len(self.cells)), read * len(self.cells)
 
     def _pass_over(self, reached: int) -> int:
         """Add what is reached without reading: parsing leaves no two of one kind side by side."""

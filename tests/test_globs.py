@@ -97,6 +97,8 @@ def steps(pattern, path):
 
 def test_glob_steps_bounded():
     deep = "/".join(["folder"] * 24) + "/x"
+    assert steps("**/" * 12 + "y", deep) == 4 * len(deep)  # repeated `**/` are one, of three cells
+    assert steps("*a" * 60, "a" * 200) == 120 * 200
     for pattern, path in [
         ("**/" * 12 + "y", deep),
         ("**/a" * 12 + "**/y", deep),

@@ -70,9 +70,16 @@ class SkillTool:
         self._snapshot = snapshot
         self._settings = settings.skills
         self._shown: dict[tuple[str, str], str] = {}
-        self._by_user = frozenset(activated)
-        for skill in filter(None, map(snapshot.get, activated)):
-            self._shown[skill.name, ""] = body_of(skill).text
+        self._by_user: set[str] = set()
+        for name in activated:
+            self.activate(name)
+
+    def activate(self, name: str) -> None:
+        """Know that the user has put the text of an active skill into the conversation."""
+        skill = self._snapshot.get(name)
+        if skill is not None:
+            self._by_user.add(name)
+            self._shown[name, ""] = body_of(skill).text
 
     def renew(self, snapshot: SkillSnapshot) -> None:
         """Go on with the skills of a later message; a text that changed is shown again."""
