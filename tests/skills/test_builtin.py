@@ -1,6 +1,8 @@
 """The skills that come with skillctl: skills.md sections 1.2 and 7."""
 
 import re
+import subprocess
+import tomllib
 
 import pytest
 
@@ -10,6 +12,7 @@ from skillctl.skills.builtin import FOLDER, builtin_roots, builtin_skills, why_o
 from skillctl.skills.catalog import catalog_lines
 from skillctl.skills.pinned import EACH_TOKENS
 from skillctl.tokens import estimate
+from tests.conftest import ROOT
 
 NAMES = ("memory", "my", "skill-authoring")
 COMMAND = re.compile(r"`skillctl ([^`]*)`")
@@ -18,6 +21,18 @@ COMMAND = re.compile(r"`skillctl ([^`]*)`")
 def test_there_are_three():
     assert tuple(builtin_skills()) == NAMES
     assert FOLDER.parent.name == "skillctl"
+
+
+def test_they_are_part_of_what_is_built():
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    assert build["targets"]["wheel"] == {"packages": ["skillctl"]}
+    ignored = subprocess.run(
+        ["git", "check-ignore", *(FOLDER / name / "SKILL.md" for name in NAMES)],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert (ignored.returncode, ignored.stdout) == (1, b"")
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -158,6 +158,22 @@ class TestConsent:
         world.write(npm_skill("skills/a", "a") | {"node_modules/notes/skills/a/new.md": "x"})
         assert world.gather().candidates[0].status == "changed"
 
+    def test_consent_per_skill(self, world):
+        """Grant 2, rewrite 1, add 1: exactly 1 changed, 1 missing, 1 granted."""
+        world.write(npm("skills") | npm_skill("skills/a") | npm_skill("skills/b")).decide()
+        world.write({"node_modules/notes/skills/a/SKILL.md": skill_text("a", body="New.\n")})
+        world.write(npm_skill("skills/c"))
+        found = {c.name: c.status for c in world.gather().candidates}
+        assert found == {"a": "changed", "b": "active", "c": "pending"}
+
+    def test_a_newer_version_with_the_same_skill_asks_nobody(self, world):
+        skill = {f"{SITE}/notes/SKILL.md": skill_text("a")}
+        world.write(dist({"one": "notes"}, version="1.0") | skill).decide()
+        (world.project / SITE / "notes-1.0.dist-info").rename(
+            world.project / SITE / "notes-2.0.dist-info"
+        )
+        assert [c.status for c in world.gather().candidates] == ["active"]
+
     def test_every_file_counts_from_the_base_but_the_fixed_list(self, world):
         base = "node_modules/notes/skills/a"
         world.write({".gitignore": "node_modules/\n"})
