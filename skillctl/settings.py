@@ -13,6 +13,7 @@ from skillctl.setting import DAY, Row, Who, frozen, rows_of, setting
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 PLATFORMS = ("linux", "macos", "windows")
+COLON = "colon"
 LEVELS = ("error", "warning", "note")
 DEFAULT_EXCLUDE = (
     *(".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".tox", ".nox"),
@@ -110,10 +111,30 @@ class McpSettings:
         "how a tool is named: `mcp__SERVER__TOOL`, or `mcp_SERVER_TOOL`",
         choices=("double", "single"),
     )
+    schema: str = setting(
+        "raw",
+        "in which form the schema of a tool is sent: as served, or as a provider takes it",
+        choices=("raw", "openai", "nullable", "gemini", "anthropic"),
+    )
     schema_keys: str = setting(
         "raw",
         "in which order the keys of a schema are sent: as served, or sorted",
         choices=("raw", "sorted"),
+    )
+    surface: str = setting(
+        "tools",
+        "how a model reaches servers: by a tool for each of theirs, by a skill for each server, "
+        "or by skills where the tools are over 10,000 tokens",
+        choices=("tools", "skills", "auto"),
+    )
+    generated_dir: str = setting(
+        "", "folder of the skills of servers: below ~/, or in the data folder", Who.USER
+    )
+    generated_names: str = setting(
+        "portable",
+        "how their folders are named: mcp-SERVER, or mcp:SERVER where the system takes that",
+        Who.USER,
+        choices=("portable", COLON),
     )
 
 
@@ -169,6 +190,7 @@ PRESETS: dict[str, dict[str, object]] = {
         "skills.user-roots": (".catbuddy/skills",),
         "skills.pinned": ("memory", "my"),
         "mcp.naming": "single",
+        "mcp.schema": "nullable",
     },
     "keen": {
         **_BY_READING,
@@ -177,6 +199,9 @@ PRESETS: dict[str, dict[str, object]] = {
         "skills.preferences": "~/.keen/skills/config.json",
         "skills.arrow": True,
         "skills.description-chars": 1000,
+        "mcp.surface": "skills",
+        "mcp.generated-dir": "~/.keen/skills",
+        "mcp.generated-names": "colon",
     },
 }
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
@@ -52,11 +52,15 @@ class Approvals:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A call that somebody has to agree to."""
+    """A call that somebody has to agree to.
+
+    The `subject` is what is called, `server/tool`, where the model did not call it by its name.
+    """
 
     tool: ToolSpec
     arguments: Mapping[str, object]
     prepared: Prepared
+    subject: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +195,28 @@ def card(question: Question) -> str:
     Whatever came from elsewhere stays in its row, so that no row can be forged.
     """
     tool = question.tool
-    lines = [f"  tool       {one_row(tool.name)}"]
+    lines = [f"  tool       {one_row(question.subject or tool.name)}"]
     if tool.server is not None:
         raw = one_row(str(tool.raw_name))
         lines.append(f"  server     {one_row(tool.server)}, tool {raw} there{_hints(tool)}")
-    for key, value in question.arguments.items():
-        lines.append(f"  {_key(key)} = {_folded(json.dumps(value, ensure_ascii=False))}")
+    lines += _indented(question) if question.subject else _rows(question)
     if question.prepared.verdict.reason:
         lines.append(f"  guard      {one_row(question.prepared.verdict.reason)}")
     preview = question.prepared.preview().removesuffix("\n")
     lines += [f"  | {visible(line)}" for line in preview.split("\n") if preview]
     return "\n".join(("The agent wants to call a tool:", *lines, ""))
+
+
+def _rows(question: Question) -> Iterator[str]:
+    """A row for each argument."""
+    for key, value in question.arguments.items():
+        yield f"  {_key(key)} = {_folded(json.dumps(value, ensure_ascii=False))}"
+
+
+def _indented(question: Question) -> Iterator[str]:
+    """The arguments as indented JSON, no text of which can begin a row."""
+    text = json.dumps(question.arguments, ensure_ascii=False, indent=2)
+    yield from (f"    {_folded(line)}" for line in text.split("\n"))
 
 
 def _hints(tool: ToolSpec) -> str:

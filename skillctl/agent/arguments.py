@@ -31,7 +31,7 @@ def check_arguments(tool: ToolSpec, text: str) -> Checked:
         return Checked({}, (f"$: arguments are not valid JSON: {problem}",))
     if not isinstance(values, dict):
         return Checked({}, (f"$: expected object, got {json_type(values)}",))
-    return _validated(tool, values)
+    return check_values(tool, values)
 
 
 def as_value(text: str) -> object:
@@ -55,7 +55,8 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return result
 
 
-def _validated(tool: ToolSpec, values: dict[str, object]) -> Checked:
+def check_values(tool: ToolSpec, values: dict[str, object]) -> Checked:
+    """Validate arguments that are JSON already."""
     try:
         lines, notes = schema_problems(tool.input_schema, values)
     except Exception as error:  # noqa: BLE001 # a foreign schema may break the validator anywhere

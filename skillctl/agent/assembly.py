@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from skillctl.agent.activation import activated_names
 from skillctl.agent.base import BASE, builtin_tools
+from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.dialects.model import Conversation, Options, own_text
 from skillctl.agent.messages import Message, UserMessage
@@ -17,6 +18,7 @@ from skillctl.agent.sections import (
     pinned_sections,
     skills_section,
 )
+from skillctl.agent.surface import SKILLS
 from skillctl.agent.view import Absence, View
 from skillctl.agent.writer import spans, written
 from skillctl.settings import Settings
@@ -120,11 +122,16 @@ def assemble(  # what shapes a body, each named by its caller
 
 
 def offered_tools(view: View, settings: Settings) -> tuple[ToolSpec, ...]:
-    """Built-in tools, `skill` if one may be loaded by it, then servers' by key and raw name."""
+    """Built-in tools, `skill` if one may be loaded by it, then what servers have.
+
+    That is their tools by key and raw name, or the one tool through which all of them are called.
+    """
     by_tool = settings.skills.loading != READ
     loadable = by_tool and any(skill.model_invocable for skill in view.skills.skills)
     theirs = sorted(view.tools, key=lambda tool: (tool.server or "", tool.raw_name or ""))
     skill = (SKILL_TOOL,) if loadable else ()
+    if theirs and view.surface == SKILLS:
+        theirs = [CALL_MCP_TOOL]
     return (*builtin_tools(writable=view.writable), *skill, *theirs)
 
 

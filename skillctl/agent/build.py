@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 
 from skillctl.agent.offered import Offer, offer
+from skillctl.agent.surface import TOOLS
 from skillctl.agent.view import Absence, ServerView, View
 from skillctl.agent.writer import written
 from skillctl.consent.item import grant_command
@@ -41,6 +42,7 @@ _REMEDIES = {
     "changed": _GRANT,
     "denied": _GRANT,
     "cut": "remove or disable skills that are not needed",
+    "hidden": "it is shown again when its server is ready",
     "server-failed": "mend the server; the others are not affected",
 }
 
@@ -63,18 +65,20 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
     writable: bool = True,
     notes: Sequence[str] = (),
     mcp: McpSettings = McpSettings(),  # noqa: B008 # a frozen value
+    surface: str = TOOLS,
 ) -> View:
     """Put a view together; pure. `statuses` are those of the servers that were to start."""
     keys = sorted({standing.config.name for standing in standings})
     seen = [_seen(standing, statuses, keys, mcp) for standing in standings]
-    tools, clashing = _told_apart([tool for server in seen for tool in server.offer.tools])
-    many = many_tools(tools)
+    every = tuple(tool for server in seen for tool in server.offer.tools)
+    tools, clashing = _told_apart(every) if surface == TOOLS else (every, ())
+    many = many_tools(tools) if surface == TOOLS else None
     view = View(
         skills=skills,
         servers=tuple(server.view for server in seen if server.view.state != "shadowed"),
         tools=tuple(sorted(tools, key=lambda tool: (tool.server or "", tool.raw_name or ""))),
         absences=(
-            *_skill_absences(skills),
+            *skill_absences(skills),
             *(server.absence for server in seen if server.absence),
             *(absence for server in seen for absence in server.offer.absences),
             *(_clash(tool) for tool in clashing),
@@ -82,6 +86,7 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
         focus=focus,
         writable=writable,
         naming=mcp.naming,
+        surface=surface,
         notes=(
             *notes,
             *(f"{said_by(s.view.key)}{s.view.error}" for s in seen if s.view.state in _TOLD),
@@ -90,7 +95,7 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
             *([many] if many else []),
         ),
     )
-    return _hashed(view)
+    return hashed(view)
 
 
 def _told_apart(tools: Sequence[ToolSpec]) -> tuple[tuple[ToolSpec, ...], tuple[ToolSpec, ...]]:
@@ -115,15 +120,17 @@ def _clash(tool: ToolSpec) -> Absence:
     )
 
 
-def _hashed(view: View) -> View:
+def hashed(view: View) -> View:
     """The view with one SHA-256 over what shapes the prompt."""
-    shaping = {
+    shaping: dict[str, object] = {
         "skills": view.skills.hash,
         "servers": [[s.key, s.state, s.fingerprint, s.instructions] for s in view.servers],
         "tools": [[t.name, t.description, t.input_schema, t.digest] for t in view.tools],
         "focus": asdict(view.focus),
         "writable": view.writable,
     }
+    if view.surface != TOOLS:
+        shaping["surface"] = view.surface
     return replace(view, hash=sha256(written(shaping)[0]).hexdigest())
 
 
@@ -162,7 +169,7 @@ def _server_absence(standing: Standing, state: str, words: str) -> Absence:
     return replace(absence, remedy=_REMEDY_OF_SKIPPED) if state == "skipped" else absence
 
 
-def _skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:
+def skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:
     """The candidates that are not used."""
     for candidate in skills.candidates:
         name, status = candidate.name, candidate.status

@@ -7,6 +7,7 @@ from functools import partial
 
 from skillctl.agent.approvals import Approvals, Asker
 from skillctl.agent.assembly import offered_tools
+from skillctl.agent.call_mcp_tool import reach_of
 from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError, ToolResult
 from skillctl.agent.skill_events import use_event
@@ -88,6 +89,7 @@ def equip(
         approvals=approvals,
         asker=asker,
         folders=seen.folders,
+        reach=reach_of(seen.view),
     )
 
 
@@ -100,4 +102,5 @@ def equip_again(toolbox: Toolbox, seen: Gathered, settings: Settings, tool: Skil
         skill_call=answer_of(tool),
         skill_read=skill_reader(seen.view.skills, settings),
         folders=seen.folders,
+        reach=reach_of(seen.view),
     )

@@ -1,16 +1,22 @@
 """The view of a project: skills, servers and consent are looked at, and what may start starts."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
 
 from skillctl.agent.build import build_view
 from skillctl.agent.fake_servers import FakeServers, read_fakes
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.in_turn import in_pages, scan_in_turn
 from skillctl.agent.patience import patience
+from skillctl.agent.server_skills import Place, view_by_skills
+from skillctl.agent.surface import AS_SERVED, SKILLS, TOOLS, surface_of
 from skillctl.agent.view import View
 from skillctl.consent.opened import Consent, open_consent
 from skillctl.errors import Location
+from skillctl.files import real_path
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.client import said_by
 from skillctl.mcp.manager import SCAN_SECONDS, Manager
@@ -21,12 +27,15 @@ from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.secrets import secrets_of
 from skillctl.servers.standing import Standing, servers_need_consent, stand
-from skillctl.settings import Settings
-from skillctl.skills.discover import Discovery, discover
+from skillctl.settings import COLON, McpSettings, Settings
+from skillctl.skills.discover import Discovered, Discovery, discover, with_generated
 from skillctl.skills.gather import gather_skills, skills_need_consent
+from skillctl.skills.generated import generated_folder
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import SkillSnapshot
-from skillctl.skills.preferences import load_preferences, preferences_path
+from skillctl.skills.preferences import Preferences, load_preferences, preferences_path
+from skillctl.skills.roots import SkillFolders
+from skillctl.tools.generated.refresh import GeneratedRoot
 from skillctl.worktree import open_workspace
 
 NOWHERE = Location("")
@@ -34,13 +43,20 @@ NOWHERE = Location("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What is there before anything has started: skills, and how each server stands."""
+    """What is there before anything has started: skills, and how each server stands.
 
+    `skills` are what was chosen from all that was `found`, by consent and preferences.
+    """
+
+    found: Discovery
+    consent: Consent
+    preferences: Preferences
+    memory: Memory | None
     skills: SkillSnapshot
     servers: Servers
     standings: tuple[Standing, ...]
     fakes: FakeServers
-    notes: tuple[str, ...]
+    findings: tuple[str, ...]
 
     @property
     def startable(self) -> list[Standing]:
@@ -73,13 +89,17 @@ def look_around(
     servers = fakes.beside(configured)
     consent = consent or _consent(ground, found, servers)
     chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
-    skills = gather_skills(found, consent, settings, load_preferences(chosen), memory)
+    preferences = load_preferences(chosen)
     return Look(
-        skills=skills,
+        found=found,
+        consent=consent,
+        preferences=preferences,
+        memory=memory,
+        skills=gather_skills(found, consent, settings, preferences, memory),
         servers=servers,
         standings=stand(servers, consent),
         fakes=fakes,
-        notes=(*consent.notes, *skills.notes, *servers.findings),
+        findings=servers.findings,
     )
 
 
@@ -166,15 +186,28 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
         name: replace(status, reason=hidden(status.reason.removeprefix(said_by(name))))
         for name, status in manager.statuses().items()
     }
-    view = build_view(
-        seen.skills,
-        seen.standings,
-        statuses,
-        focus=ground.focus,
-        writable=ground.area.writable,
-        notes=(*seen.notes, *map(hidden, manager.news())),
-        mcp=settings.mcp,
-    )
+    news = (*map(hidden, manager.news()),)
+
+    def build(skills: SkillSnapshot, mcp: McpSettings, surface: str = TOOLS) -> View:
+        return build_view(
+            skills,
+            seen.standings,
+            statuses,
+            focus=ground.focus,
+            writable=ground.area.writable,
+            notes=(*seen.consent.notes, *skills.notes, *seen.findings, *news),
+            mcp=mcp,
+            surface=surface,
+        )
+
+    view = build(seen.skills, settings.mcp)
+    if surface_of(settings.mcp, view.tools) == SKILLS:
+        view = view_by_skills(
+            partial(build, mcp=replace(settings.mcp, schema=AS_SERVED), surface=SKILLS),
+            partial(_chosen, seen, settings),
+            {name: status.tools.tools for name, status in statuses.items()},
+            _place(ground, settings.mcp),
+        )
     beginnings = tuple(said_by(standing.config.name) for standing in seen.standings)
     return replace(
         view,
@@ -184,6 +217,21 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
             for absence in view.absences
         ),
     )
+
+
+def _chosen(seen: Look, settings: Settings, items: Sequence[Discovered]) -> SkillSnapshot:
+    """The skills of a run with those that were made for its servers."""
+    found = with_generated(seen.found, items)
+    return gather_skills(found, seen.consent, settings, seen.preferences, seen.memory)
+
+
+def _place(ground: Ground, mcp: McpSettings) -> Place:
+    """Where the skills of servers stand."""
+    folder = generated_folder(mcp, ground.home, ground.data_dir)
+    colon = mcp.generated_names == COLON and os.name == "posix"
+    project = real_path(ground.project) if ground.project else None
+    folders = SkillFolders(project, real_path(ground.home), ground.data_dir)
+    return Place(GeneratedRoot(folder, colon=colon), folders, datetime.now(UTC))
 
 
 def _about(words: str, beginnings: Sequence[str], hidden: Callable[[str], str]) -> str:

@@ -144,11 +144,12 @@ class Journal:
         """`tool.call`: a call that is being done."""
         notes = {"notes": list(ready.notes)} if ready.notes else {}
         self._open = ready.call  # before anybody hears of it and can interrupt
-        self._call(ready.call, ready.question.arguments, **notes)
+        self._call(ready.call, ready.tool, ready.question.arguments, **notes)
 
-    def _call(self, call: ToolCall, arguments: object, **notes: object) -> None:
+    def _call(
+        self, call: ToolCall, tool: ToolSpec | None, arguments: object, **notes: object
+    ) -> None:
         self._calls += 1
-        tool = self._tools.get(call.name)
         self._log.emit(
             "tool.call",
             call=call.id,
@@ -171,7 +172,7 @@ class Journal:
         """
         begun = self.begun(call)
         if not begun:
-            self._call(call, as_value(call.arguments))
+            self._call(call, self._tools.get(call.name), as_value(call.arguments))
         self._open = None
         if result.event is not None:
             self._log.emit("skill", **result.event)

@@ -228,4 +228,4 @@ def unanswered(ready: Ready, answer: Answer, approvals: Approvals) -> Denied:
     else:
         why = one_row(ready.question.prepared.verdict.reason) or "a rule asks for one"
         hint = f"only a person at a terminal can allow it ({why}); no flag does"
-    return Denied(f"tool {ready.tool.name} needs approval, and {answer.reason}", hint=hint)
+    return Denied(f"tool {ready.name} needs approval, and {answer.reason}", hint=hint)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillctl.agent.approvals import Answer, Approvals, Asker, Nobody, Question, decide
-from skillctl.agent.arguments import check_arguments
+from skillctl.agent.arguments import Checked, check_arguments, check_values
 from skillctl.agent.base import READ_FILE
+from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL, Reach
 from skillctl.agent.files import FILE_TOOLS
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Prepared, Refused, ToolError, ToolResult
@@ -26,6 +27,14 @@ def read_no_skill(_arguments: Mapping[str, object], _area: Area) -> Prepared | N
     return None
 
 
+def _refuse_invalid(checked: Checked, name: str, schema: str = "") -> None:
+    """ToolError with what is wrong with the arguments, and where their schema is to be read."""
+    if checked.problems:
+        lines = "\n".join(checked.problems)
+        told = f"\nits schema: {schema}" if schema else ""
+        raise ToolError(f"invalid arguments for {name}; it was not called:\n{lines}{told}")
+
+
 @dataclass(frozen=True, slots=True)
 class Ready:
     """A call that may be asked about and done; `notes` says what could not be checked."""
@@ -39,6 +48,11 @@ class Ready:
         """The tool that is called."""
         return self.question.tool
 
+    @property
+    def name(self) -> str:
+        """What a person knows the tool by."""
+        return self.question.subject or self.tool.name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolbox:
@@ -47,6 +61,7 @@ class Toolbox:
     `server_call` and `skill_call` do what is not built in; they may raise `ToolError`. `skill_read`
     takes a call of `read_file` if that is about a file of an active skill. Relative
     paths in arguments of a server's tool count from its folder in `folders`, else from the root.
+    `reach` are the tools that are called through `call_mcp_tool`.
     """
 
     tools: tuple[ToolSpec, ...]
@@ -57,16 +72,27 @@ class Toolbox:
     approvals: Approvals = field(default_factory=Approvals)
     asker: Asker = field(default_factory=Nobody)
     folders: Mapping[str, Path] = field(default_factory=dict)
+    reach: Reach = field(default_factory=Reach)
 
     def prepare(self, call: ToolCall) -> Ready:
         """Check name, arguments and guards; ToolError with words for the model if one fails."""
         tool = self._named(call.name)
         checked = check_arguments(tool, call.arguments)
-        if checked.problems:
-            lines = "\n".join(checked.problems)
-            raise ToolError(f"invalid arguments for {tool.name}; it was not called:\n{lines}")
+        _refuse_invalid(checked, tool.name)
+        if tool == CALL_MCP_TOOL:
+            return self._reached(call, checked.values)
         prepared = self._prepared(tool, checked.values)
         return Ready(call, Question(tool, checked.values, prepared), checked.notes)
+
+    def _reached(self, call: ToolCall, wanted: Mapping[str, object]) -> Ready:
+        """The call of the server's tool that is meant; what follows is the same for both."""
+        tool = self.reach.find(wanted)
+        inner = wanted.get("arguments")
+        checked = check_values(tool, inner if isinstance(inner, dict) else {})
+        _refuse_invalid(checked, tool.source, self.reach.schema_of(tool))
+        prepared = self._prepared(tool, checked.values)
+        asked = Question(tool, checked.values, prepared, subject=tool.source)
+        return Ready(call, asked, checked.notes)
 
     def answer(self, ready: Ready) -> Answer | None:
         """Who allows or denies the call; None if it needs nobody."""
@@ -99,7 +125,7 @@ class Toolbox:
     def _guarded(self, tool: ToolSpec, server: str, arguments: Mapping[str, object]) -> Verdict:
         """What the guards say of a server's arguments; Refused if one of them refuses."""
         judge = Judge(self.area, self.folders.get(server, self.area.root))
-        found = list(judge.verdicts(arguments, tool.input_schema))
+        found = list(judge.verdicts(arguments, tool.judging_schema))
         for place, verdict in found:
             if verdict.decision is Decision.REFUSE:
                 raise Refused(f"{place}: this path may not be used: {verdict.reason}")

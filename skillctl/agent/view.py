@@ -1,6 +1,7 @@
 """The frozen view of one run: skills, servers, tools, and what is not there and why."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import SkillSnapshot
@@ -46,7 +47,9 @@ class View:
     """Everything that shapes the prompt, with one SHA-256 (hex) over it.
 
     `focus` is what the request is about. `writable` is False where the root is the home folder or
-    above it; `notes` are lines for people; `naming` is how the names of tools were made.
+    above it; `notes` are lines for people; `naming` is how the names of tools were made. On the
+    surface `skills` the tools are reached through `call_mcp_tool`, and `schemas` says where that of
+    each is told, by its `source`.
     """
 
     skills: SkillSnapshot
@@ -58,3 +61,5 @@ class View:
     writable: bool = True
     notes: tuple[str, ...] = ()
     naming: str = "double"
+    surface: str = "tools"
+    schemas: Mapping[str, str] = field(default_factory=dict)

@@ -73,6 +73,8 @@ def _decided(item: Discovered, statuses: Statuses, preferences: Preferences) -> 
         status, reason = "invalid", item.reason
     elif not preferences.enables(item.name):
         status, reason = "disabled", "disabled by the user"
+    elif item.hidden:
+        status, reason = "hidden", item.hidden
     elif item.scope in CONSENT_SCOPES:
         standing = statuses.get((item.skill.source, item.name), _UNASKED)
         status, reason = _WAITING.get(standing.status, ("active", f"consent {standing.since}"))

@@ -7,19 +7,25 @@ from pathlib import Path
 from typing import TypeAlias
 
 from skillctl.files import real_path
-from skillctl.policy.text import one_line
+from skillctl.policy.text import one_line, row
 from skillctl.settings import Settings, SkillSettings
 from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.skills.builtin import builtin_roots
 from skillctl.skills.document import SkillDocument, read_skill_document
-from skillctl.skills.fields import MOST_NAME
+from skillctl.skills.fields import MOST_NAME, OWN
 from skillctl.skills.fingerprint import CONSENT_SCOPES
+from skillctl.skills.generated import (
+    NOT_SHOWN,
+    expected_name,
+    find_generated,
+    generated_folder,
+)
 from skillctl.skills.memory import Memory, stamp_of
 from skillctl.skills.model import Skill
 from skillctl.skills.package_roots import PACKAGE
 from skillctl.skills.packages import package_roots, within_limit
 from skillctl.skills.read import Content, strict_content
-from skillctl.skills.roots import SCOPES, Roots, SkillFolders, find_roots
+from skillctl.skills.roots import GENERATED, SCOPES, Roots, SkillFolders, find_roots
 from skillctl.skills.walk import FILE_NAME, Found, Walk
 from skillctl.worktree import path_name
 
@@ -31,7 +37,8 @@ Read: TypeAlias = Callable[[Path, str], SkillDocument]
 class Discovered:
     """One skill folder; without a skill, `reason` says at which place what is wrong.
 
-    `order` is its place in the order of precedence.
+    `order` is its place in the order of precedence. The skill of a server is `hidden` while that is
+    not ready: in words why.
     """
 
     name: str
@@ -40,6 +47,7 @@ class Discovered:
     skill: Skill | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()
+    hidden: str = ""
 
     @property
     def folder(self) -> str:
@@ -64,12 +72,13 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     extra: Sequence[Path] = (),
     *,
     virtual_env: Path | None = None,
-    listing: Shuffle = AS_THEY_COME,
     memory: Memory | None = None,
+    listing: Shuffle = AS_THEY_COME,
 ) -> Discovery:
     """Look in all roots of project, packages and user, and in the `extra` ones the user named.
 
-    With a memory, files that did not change are not read again.
+    With a memory, files that did not change are not read again. `listing` is the order in which
+    folders tell what is in them.
     """
     real = real_path(project) if project else None
     places = SkillFolders(real, real_path(home), data_dir, virtual_env)
@@ -83,11 +92,47 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
         kept, over = within_limit(walk, sum(one.root.scope == PACKAGE for one in found))
         notes += (*walk.notes, *over)
         found += kept
+    folder = generated_folder(settings.mcp, places.home, data_dir)
+    own = {one.base for one in find_generated(folder)}
     names = settings.skills.names
     read = partial(_document, memory or Memory())
-    items = [_discovered(item, places, ways[item.file], names, read) for item in listing.of(found)]
+    items = [
+        _discovered(item, places, ways[item.file], names, read)
+        for item in listing.of(found)
+        if item.base not in own
+    ]
+    items += discover_generated(places, folder, read)
     items.sort(key=lambda item: item.order)
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
+
+
+def discover_generated(
+    places: SkillFolders, folder: Path, read: Read = read_skill_document
+) -> list[Discovered]:
+    """The skills that were made for servers, each hidden until its server is known to be ready.
+
+    What is odd in one is not the user's doing, so nothing warns of it.
+    """
+    items = (
+        _discovered(found, places, (found.folder,), OWN, read) for found in find_generated(folder)
+    )
+    return [replace(_as_made(item), hidden=NOT_SHOWN, warnings=()) for item in items]
+
+
+def with_generated(discovery: Discovery, items: Sequence[Discovered]) -> Discovery:
+    """The same with other skills of servers."""
+    others = [item for item in discovery.items if item.scope != GENERATED]
+    whole = sorted((*others, *items), key=lambda item: item.order)
+    return replace(discovery, items=tuple(whole))
+
+
+def _as_made(item: Discovered) -> Discovered:
+    """A generated skill, usable if it has the name that it was given."""
+    skill = item.skill
+    if skill is None or skill.name == expected_name(skill.base):
+        return item
+    wanted = row(expected_name(skill.base))
+    return replace(item, skill=None, reason=f"{skill.shown}: its name is not {wanted}")
 
 
 def _all_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Path]) -> Roots:

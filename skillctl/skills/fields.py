@@ -10,7 +10,7 @@ from skillctl.source.tree import Node
 
 MOST_NAME = 64
 MOST_GLOBS = 32
-STRICT, LENIENT = "strict", "lenient"
+STRICT, LENIENT, OWN = "strict", "lenient", "own"
 _PATH = "/\\:"
 _SEPARATORS = re.compile(r"[\s,]")
 
@@ -104,7 +104,12 @@ def split_tools(text: str) -> tuple[str, ...]:
 
 
 def name_defect(name: str, names: str = STRICT) -> str | None:
-    """Why a string cannot be the name of a skill, or None; `names` is strict or lenient."""
+    """Why a string cannot be the name of a skill, or None; `names` is strict or lenient.
+
+    A name of our own making is compared with the one it has to be, and may be any.
+    """
+    if names == OWN:
+        return None
     if names == LENIENT:
         return _lenient_defect(name)
     normal = unicodedata.normalize("NFKC", name)

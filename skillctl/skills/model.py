@@ -61,8 +61,8 @@ class Skill:
 class Candidate:
     """A skill folder that discovery found, usable or not, and what became of it.
 
-    `status` is one of active, shadowed, disabled, pending, changed, denied, invalid, cut; `reason`
-    says why in words (skills.md section 3).
+    `status` is one of active, shadowed, disabled, pending, changed, denied, invalid, cut, or hidden
+    for the skill of a server that is not ready; `reason` says why in words (skills.md section 3).
     """
 
     name: str

@@ -247,3 +247,25 @@ def test_what_was_typed_before_a_card_is_forgotten():
     somebody.ask(question())
     somebody.ask(question())
     assert happened == ["forgotten", "shown", "shown", "read"] * 2
+
+
+def test_a_call_through_another_tool_shows_server_and_tool_with_indented_json():
+    asked = replace(question(city="Paris\x1b", more={"a": 1}), subject="weather/get")
+    assert card(asked) == (
+        "The agent wants to call a tool:\n"
+        "  tool       weather/get\n"
+        "  server     w, tool get there (claimed: read-only, destructive)\n"
+        "    {\n"
+        '      "city": "Paris\\u001b",\n'
+        '      "more": {\n'
+        '        "a": 1\n'
+        "      }\n"
+        "    }\n"
+    )
+
+
+def test_rules_count_for_a_call_through_another_tool():
+    asked = replace(question(), subject="weather/get")
+    for rule in ("mcp__w__*", "w/get"):
+        decided = decide(asked, Approvals(Mode.LISTED, (Rule(rule, "allow"),)), Nobody())
+        assert decided.allowed

@@ -18,7 +18,7 @@ from skillctl.skills.focus import Focus
 from tests.conftest import GOLDEN, golden_cases
 
 TASK = "Say hello."
-BASELINE = ("empty", "waiting-for-consent", "all-tools-filtered")
+BASELINE = ("empty", "waiting-for-consent", "all-tools-filtered", "surface-skills-none-ready")
 
 
 def built(case, project):

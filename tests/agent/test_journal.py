@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skillctl.agent.assembly import assemble
+from skillctl.agent.call_mcp_tool import reach_of
 from skillctl.agent.journal import Journal, shared_prefix
 from skillctl.agent.log import SessionLog
 from skillctl.agent.messages import UserMessage
@@ -166,3 +167,18 @@ def test_options_that_are_not_the_usual_ones_and_opaque_items_are_logged():
     (item,) = of(log, "response")[0]["opaque"]
     assert item == {"dialect": "d", "place": 1, "item": {"z": 1, "a": 2}}
     assert list(item["item"]) == ["z", "a"]
+
+
+def test_a_call_through_another_tool_names_server_and_tool(tmp_path):
+    seen = view(servers=[server()], tools=[tool()], surface="skills")
+    inner = {"city": "Paris"}
+    through = call(1, "call_mcp_tool", server="mcp:weather", tool="get", arguments=inner)
+    wrong = call(2, "call_mcp_tool", server="weather", tool="got")
+    _, log, _ = play(seen, tmp_path, say("", through, wrong), say("Done."), reach=reach_of(seen))
+    first, second = of(log, "tool.call")
+    same = {"tool": "call_mcp_tool"}
+    assert fields(first, "tool", "server", "raw", "args") == (
+        same | {"server": "weather", "raw": "get", "args": inner}
+    )
+    assert fields(second, "tool", "server", "raw") == same | {"server": None, "raw": None}
+    assert of(log, "approval")[0]["args_after"] == inner

@@ -1,6 +1,7 @@
 import pytest
 
 from skillctl.agent.approvals import Approvals, Mode, Rule
+from skillctl.agent.call_mcp_tool import reach_of
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Refused, ToolError, ToolResult
 from skillctl.policy.verdict import Decision
@@ -133,3 +134,53 @@ def test_relative_paths_count_from_the_folder_of_the_server(tmp_path):
     outside = served(tmp_path, read_only=False, folders={"weather": tmp_path.resolve().parent})
     with pytest.raises(Refused):
         opened(outside, "a")
+
+
+SKILLS = view(
+    tools=[tool(), tool(raw="set")],
+    surface="skills",
+    schemas={"weather/get": "~/g/mcp-weather/schemas/get.json"},
+)
+
+
+@pytest.fixture
+def door(tmp_path):
+    return toolbox(SKILLS, tmp_path.resolve(), reach=reach_of(SKILLS))
+
+
+def test_a_tool_behind_the_door_is_the_same_call(door, box):
+    """One code path below the surface: the same tool, arguments, guards and answer."""
+    for arguments in ({"city": "Paris"}, {"city": "Paris", "path": "a.txt"}):
+        direct = box.prepare(call(1, "mcp__weather__get", **arguments))
+        reached = door.prepare(
+            call(1, "call_mcp_tool", server="mcp:weather", tool="get", arguments=arguments)
+        )
+        assert reached.tool == direct.tool
+        assert reached.question.arguments == direct.question.arguments
+        assert reached.question.prepared.asks == direct.question.prepared.asks
+        assert reached.question.prepared.verdict == direct.question.prepared.verdict
+        assert reached.question.prepared.run() == direct.question.prepared.run()
+    assert (reached.name, direct.name) == ("weather/get", "mcp__weather__get")
+
+
+def test_wrong_arguments_behind_the_door_name_the_schema(door):
+    for more in ({}, {"arguments": {}}):
+        assert refusal(door, "call_mcp_tool", server="weather", tool="get", **more) == (
+            "invalid arguments for weather/get; it was not called:\n"
+            "$.city: missing\nits schema: ~/g/mcp-weather/schemas/get.json"
+        )
+    assert refusal(door, "call_mcp_tool", server="weather", tool="set").endswith("$.city: missing")
+    assert "$.arguments: expected object, got string" in refusal(
+        door, "call_mcp_tool", server="weather", tool="get", arguments="{}"
+    )
+    assert "no such tool" in refusal(door, "call_mcp_tool", server="weather", tool="got")
+    assert refusal(door, "mcp__weather__get").startswith('no tool named "mcp__weather__get"')
+
+
+def test_guards_refuse_behind_the_door_as_in_front_of_it(door, box):
+    arguments = {"city": "Paris", "path": "/etc/passwd"}
+    with pytest.raises(Refused) as direct:
+        box.prepare(call(1, "mcp__weather__get", **arguments))
+    with pytest.raises(Refused) as reached:
+        door.prepare(call(1, "call_mcp_tool", server="weather", tool="get", arguments=arguments))
+    assert str(reached.value) == str(direct.value)

@@ -1,0 +1,53 @@
+"""Skills that were made for servers: known by their mark, shown while their server is ready.
+
+They stand in one folder, which may also be a root of the user's own skills (skills.md section 1.2).
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from stat import S_ISREG
+
+from skillctl.files import real_path
+from skillctl.generated_mark import marked_server
+from skillctl.settings import McpSettings
+from skillctl.skills.roots import GENERATED, Root
+from skillctl.skills.walk import FILE_NAME, Found
+
+PREFIX = "mcp:"
+NOT_SHOWN = "it is shown where the surface is skills, while its server is ready"
+_DEFAULT = "generated"
+_HOME = "~/"
+
+
+def generated_folder(mcp: McpSettings, home: Path, data_dir: Path) -> Path:
+    """Where generated skills stand: as the user says, from the home folder or the data folder."""
+    if mcp.generated_dir.startswith(_HOME):
+        return home / mcp.generated_dir.removeprefix(_HOME)
+    return data_dir / (mcp.generated_dir or _DEFAULT)
+
+
+def find_generated(folder: Path) -> Iterator[Found]:
+    """The generated skills of a folder by code point; what is not ours, or a link, is none."""
+    real = real_path(folder)
+    root = Root(GENERATED, folder, real)
+    try:
+        names = sorted(entry.name for entry in os.scandir(real))
+    except OSError:
+        return
+    for name in names:
+        file = real / name / FILE_NAME
+        if not name.startswith(".") and marked_server(file.parent) and _is_regular(file):
+            yield Found(file, folder / name, 1, root)
+
+
+def expected_name(base: Path) -> str:
+    """The name that the skill in a generated folder has to have."""
+    return f"{PREFIX}{marked_server(base)}"
+
+
+def _is_regular(file: Path) -> bool:
+    try:
+        return S_ISREG(file.lstat().st_mode)
+    except OSError:
+        return False
