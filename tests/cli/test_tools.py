@@ -6,7 +6,7 @@ import pytest
 
 from skillctl.agent.dialects.known import DIALECTS
 from tests.agent.fixtures import full, project
-from tests.agent.projects import FULL
+from tests.agent.projects import FAKE, FULL, SERVER
 from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
@@ -224,3 +224,24 @@ def test_a_schema_is_that_of_one_tool(full, skillctl, words, message):
     run = skillctl("tools", *words, cwd=full.root)
     assert (run.code, run.out) == (2, "")
     assert message in run.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("--format", "text"), ("--format", "json"), ("--format", "markdown")),
+        *(("weather/look-canary-1", "--schema", which) for which in ("served", "sent", "diff")),
+        ("look-canary-2", "--schema", "served"),
+    ],
+    ids=" ".join,
+)
+def test_a_value_of_the_entry_is_told_in_no_form(full, skillctl, words):
+    schema = '{ properties = { a = { default = "canary-1", description = "canary-1" } } }'
+    fake = f'{FAKE}[[tool]]\nname = "look-canary-1"\ndescription = "x"\ninput_schema = {schema}\n'
+    servers = {"weather": {**SERVER, "env": {"KEY": "canary-1"}}}
+    text = json.dumps({"mcpServers": servers})
+    full.write({".mcp.json": text, "fakes/weather.toml": fake}).grant()
+    run = skillctl("tools", *words, cwd=full.root)
+    assert run.code == (2 if "look-canary-2" in words else 0), run.err
+    assert "canary-1" not in run.out + run.err
+    assert "[redacted:KEY]" in run.out + run.err or "diff" in words
