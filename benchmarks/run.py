@@ -1,6 +1,6 @@
 """Time small commands, and `prompt` with 1,000 skills; count the tokens of published skills.
 
-`benchmarks/run.py [--runs N] [--only TEXT] [--json]`. The floor of `prompt` reads and digests the
+`benchmarks/run.py [--runs N] [--only TEXT] [--json] [--tokens]`. The floor of `prompt` reads and digests the
 same files: whoever shows skills as they are agreed to does that at least.
 """
 
@@ -73,6 +73,9 @@ def at_home(home: Path, command: Sequence[str]) -> list[str]:
 def weights(home: Path) -> Iterator[str]:
     """A line for each text of a skill and each method: its tokens over the published skills."""
     roots = sorted({path.parent.parent for path in CORPUS.rglob("SKILL.md")})
+    if not roots:
+        yield "no shared corpus (SKILLCTL_SHARED): its tokens are left out"
+        return
     found = discover(None, home, home / "data", Settings(), roots).items
     skills = [item.skill for item in found if item.skill]
     texts = {
@@ -91,11 +94,14 @@ def weights(home: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure every pair and print the table, or JSON with the raw samples."""
-    asked = options(__doc__, runs=20).parse_args()
+    """Measure every pair and print the table, or JSON with the raw samples; then the tokens."""
+    parser = options(__doc__, runs=20)
+    parser.add_argument("--tokens", action="store_true", help="only count tokens, time nothing")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        report(pairs(Path(folder)), asked)
-        if CORPUS.is_dir() and not asked.json and asked.only in "tokens per skill":
+        if not asked.tokens:
+            report(pairs(Path(folder)), asked)
+        if asked.tokens or not (asked.json or asked.only):
             print(*weights(Path(folder)), sep="\n")
     return 0
 
