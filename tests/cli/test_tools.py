@@ -231,7 +231,7 @@ def test_a_schema_is_that_of_one_tool(full, skillctl, words, message):
     [
         *(("--format", "text"), ("--format", "json"), ("--format", "markdown")),
         *(("weather/look-canary-1", "--schema", which) for which in ("served", "sent", "diff")),
-        ("look-canary-2", "--schema", "served"),
+        ("mcp__weather__look-canary-2", "--schema", "served"),
     ],
     ids=" ".join,
 )
@@ -242,6 +242,6 @@ def test_a_value_of_the_entry_is_told_in_no_form(full, skillctl, words):
     text = json.dumps({"mcpServers": servers})
     full.write({".mcp.json": text, "fakes/weather.toml": fake}).grant()
     run = skillctl("tools", *words, cwd=full.root)
-    assert run.code == (2 if "look-canary-2" in words else 0), run.err
+    assert run.code == (2 if "mcp__weather__look-canary-2" in words else 0), run.err
     assert "canary-1" not in run.out + run.err
     assert "[redacted:KEY]" in run.out + run.err or "diff" in words
