@@ -18,7 +18,8 @@ from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
 from skillctl.errors import SkillctlError
 from skillctl.files import real_path
-from skillctl.settings import Settings
+from skillctl.globs import MAX_PATH
+from skillctl.settings import Settings, with_values
 from skillctl.skills.focus import Focus
 
 UNSET = "unset"
@@ -30,7 +31,7 @@ class Wanted(Places):
     """What the command line says about the view; `bare` is `--no-config`.
 
     `files` are what the task is about; `catalog_budget` is in characters, 0 being no limit.
-    `fakes` are files of fake servers.
+    `fakes` are files of fake servers; `surface` is that of the settings if it is empty.
     """
 
     bare: bool = False
@@ -38,6 +39,11 @@ class Wanted(Places):
     catalog_budget: int = 0
     fakes: tuple[Path, ...] = ()
     subagent: bool = False
+    surface: str = ""
+
+    def on(self, surface: str | None) -> "Wanted":
+        """The same on a surface, if one is named."""
+        return replace(self, surface=surface or "")
 
     def about(
         self, files: Sequence[str] | None, catalog_budget: int, *, subagent: bool = False
@@ -108,11 +114,12 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         focus=focus,
         virtual_env=here.virtual_env,
     )
-    return Standpoint(ground, found.settings, (*found.notes, *outside))
+    named = {"mcp.surface": wanted.surface} if wanted.surface else {}
+    return Standpoint(ground, with_values(found.settings, named), (*found.notes, *outside))
 
 
 def _focus(here: Surroundings, root: Path, wanted: Wanted) -> tuple[Focus, list[str]]:
-    """What the request is about, its files from the root; and a line for each that lies outside."""
+    """What the request is about, its files from the root; and a line for each that fits nothing."""
     paths = {file: _below(here.cwd / file, real_path(root)) for file in wanted.files}
     focus = Focus(
         files=tuple(dict.fromkeys(path for path in paths.values() if path)),
@@ -120,10 +127,13 @@ def _focus(here: Surroundings, root: Path, wanted: Wanted) -> tuple[Focus, list[
         case_sensitive=sys.platform not in _CASELESS,
         subagent=wanted.subagent,
     )
-    lost = (file for file, path in paths.items() if not path)
-    return focus, [
-        f"--file {file}: lies outside of the project, so no skill fits it" for file in lost
-    ]
+    lost = {file: "lies outside of the project" for file, path in paths.items() if not path}
+    lost |= {
+        file: f"has {len(path):,} characters; the limit is {MAX_PATH:,}"
+        for file, path in paths.items()
+        if len(path) > MAX_PATH
+    }
+    return focus, [f"--file {file}: {why}, so no skill fits it" for file, why in lost.items()]
 
 
 def _below(path: Path, root: Path) -> str:

@@ -93,6 +93,16 @@ def test_where_nothing_may_be_written_that_is_said(project, capsys):
     assert "no tool that writes is offered" in capsys.readouterr().err
 
 
+def test_a_file_that_fits_no_skill_is_said(project):
+    long = "a/" * 2048 + "b"
+    stand = standpoint(here(project), Wanted().about([long, "/x.md", "a.md"], 0))
+    assert stand.ground.focus.files == (long, "a.md")
+    assert stand.notes[-2:] == (
+        "--file /x.md: lies outside of the project, so no skill fits it",
+        f"--file {long}: has 4,097 characters; the limit is 4,096, so no skill fits it",
+    )
+
+
 def test_a_request_says_what_became_of_it(project, capsys):
     with gathered(standpoint(here(project), Wanted()), Wanted()) as seen:
         said = [UserMessage("a\udce9")]
