@@ -1,6 +1,7 @@
 """`skillctl prompt`: exactly what reaches the model (agent.md section 3)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 
 import typer
@@ -12,6 +13,8 @@ from skillctl.cli import options, prompt_options
 from skillctl.cli.activating import Activating
 from skillctl.cli.ground import (
     UNSET,
+    Standpoint,
+    Wanted,
     gathered,
     put,
     say,
@@ -21,16 +24,25 @@ from skillctl.cli.ground import (
 )
 from skillctl.cli.prompt_choice import Choice
 from skillctl.cli.prompt_options import PromptFormat
-from skillctl.cli.prompt_reference import Reference
-from skillctl.cli.prompt_request import build_request, read_asked
+from skillctl.cli.prompt_request import Asked, build_request, read_asked
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
-from skillctl.settings import Settings
 from skillctl.skills.tiers import TIERS
 
 WAITING = ("pending", "changed")
 WAITS = 4
 prompt_app = typer.Typer()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The request, and what it was made from."""
+
+    built: Assembly
+    seen: Gathered
+    stand: Standpoint
+    wanted: Wanted
+    asked: Asked
 
 
 @prompt_app.command("prompt")
@@ -47,6 +59,7 @@ def prompt(
     against: prompt_options.Against = None,
     invisible: prompt_options.Invisible = False,
     require_all: prompt_options.RequireAll = False,
+    stable: prompt_options.Stable = False,
     skill: options.ActivatedSkill = None,
     arguments: options.SkillArguments = None,
     subagent: prompt_options.Subagent = False,
@@ -54,6 +67,7 @@ def prompt(
     files: options.Files = None,
     fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
+    surface: options.Surface = None,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     model: prompt_options.Model = None,
@@ -66,16 +80,14 @@ def prompt(
     """Print exactly what the model will read, and nothing else on stdout."""
     choice = Choice.among(locals())
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    wanted = wanted.about(files, catalog_budget, subagent=subagent).beside(fakes)
+    wanted = wanted.about(files, catalog_budget, subagent=subagent).beside(fakes).on(surface)
     activating = Activating(skill, arguments, subagent=subagent)
     here = surroundings()
     stand = standpoint(here, wanted)
     asked = read_asked(here, stand, task, model, dialect, against).activating(activating)
     with gathered(stand, wanted) as seen:
         built = build_request(seen, stand.settings, asked)
-    if style is PromptFormat.BODY:
-        say(_left_open(built, asked.model))
-    return _print(built, seen, stand.settings, choice, asked.reference)
+    return _print(Made(built, seen, stand, wanted, asked), choice)
 
 
 def _left_open(built: Assembly, model: str) -> Iterator[str]:
@@ -86,21 +98,17 @@ def _left_open(built: Assembly, model: str) -> Iterator[str]:
         yield "no TASK: the body holds no user message"
 
 
-def _print(
-    built: Assembly,
-    seen: Gathered,
-    settings: Settings,
-    choice: Choice,
-    reference: Reference | None,
-) -> int:
+def _print(made: Made, choice: Choice) -> int:
     from skillctl.agent.writer import encoded
     from skillctl.policy.text import visible
 
-    text, code = _answer(built, seen, settings, choice, reference)
+    if choice.style is PromptFormat.BODY:
+        say(_left_open(made.built, made.asked.model))
+    text, code = _answer(made, choice)
     if choice.invisible:
         text = visible(text)
     put(sha256(encoded(text)[0]).hexdigest() if choice.digest else text)
-    return code or _waiting(built, choice)
+    return code or _waiting(made.built, choice)
 
 
 def _waiting(built: Assembly, choice: Choice) -> int:
@@ -112,23 +120,23 @@ def _waiting(built: Assembly, choice: Choice) -> int:
     return WAITS
 
 
-def _answer(
-    built: Assembly,
-    seen: Gathered,
-    settings: Settings,
-    choice: Choice,
-    reference: Reference | None,
-) -> tuple[str, int]:
+def _answer(made: Made, choice: Choice) -> tuple[str, int]:
     """The one thing that was asked for, and the exit code."""
     from skillctl.policy.redaction import Redactor
 
+    built, seen, reference = made.built, made.seen, made.asked.reference
+    if choice.stable:
+        from skillctl.cli.prompt_stable import check_stable
+
+        text, code = check_stable(made.stand, built, bare=made.wanted.bare)
+        return Redactor(seen.secrets).text(text), code
     if choice.explain is not None:
         return _explain(choice.explain, built, seen, choice.method)
     if reference is not None:
         from skillctl.cli.prompt_against import diff_text, prefix_text
 
         if choice.style is PromptFormat.DIFF:
-            return diff_text(built, seen, settings, reference)
+            return diff_text(built, seen, made.stand.settings, reference)
         return prefix_text(built, seen, reference, choice.method)
     text = _text(built, seen.view, choice)
     return (Redactor(seen.secrets).text(text) if choice.tokens else text), 0

@@ -26,6 +26,7 @@ class Choice:
     invisible: bool = False
     digest: bool = False
     require_all: bool = False
+    stable: bool = False
     tiers: int = TIERS
 
     @classmethod
@@ -63,6 +64,8 @@ class Choice:
         for name in VIEWS:
             if getattr(self, name):
                 yield f"--{name}"
+        if self.stable:
+            yield "--check-stable"
         if self.against and self.style is not PromptFormat.DIFF:
             yield "--against"
         if self.style is not PromptFormat.TEXT:

@@ -82,6 +82,15 @@ RequireAll = Annotated[
         "--require-all", help="Exit 4 if a skill or server is left out since it waits for consent."
     ),
 ]
+Stable = Annotated[
+    bool,
+    typer.Option(
+        "--check-stable",
+        help="Build the request 8 times, each with something varied that no byte may depend on "
+        "(orders of files, folders, keys, starts, pages; two processes), and print its digest; or "
+        "exit 1 with the first byte that differs.",
+    ),
+]
 Invisible = Annotated[
     bool, typer.Option("--show-invisible", help="Show hidden characters as \\u{200B}.")
 ]
