@@ -1,7 +1,7 @@
 """Time small commands, and `prompt` with 1,000 skills; count the tokens of published skills.
 
-`benchmarks/run.py [--runs N] [--only TEXT] [--json] [--tokens]`. The floor of `prompt` reads and digests the
-same files: whoever shows skills as they are agreed to does that at least.
+`benchmarks/run.py [--runs N] [--only TEXT] [--json] [--tokens]`. The floor of `prompt` reads and
+digests the same files: whoever shows skills as they are agreed to does that at least.
 """
 
 import math

@@ -89,4 +89,10 @@ def tell(here: Surroundings, asked: Asked, folder: Path, done: Sequence[str], ac
 
 def lint_command(here: Surroundings, folder: Path) -> str:
     """The command that checks a skill, to be copied into a shell."""
-    return f"skillctl lint {shlex.quote(row(here.shown(folder)))}"
+    from skillctl.files import real_path
+
+    shown, home = here.shown(folder), real_path(here.home)
+    if Path(shown).is_absolute() and folder.is_relative_to(home):
+        below = shlex.quote(row(folder.relative_to(home).as_posix()))
+        return f"skillctl lint ~/{below}"
+    return f"skillctl lint {shlex.quote(row(shown))}"

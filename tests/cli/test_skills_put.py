@@ -12,6 +12,10 @@ def test_the_command_can_be_copied_into_a_shell(tmp_path):
     odd = tmp_path / "it's $HOME"
     command = lint_command(here, odd / "a")
     assert shlex.split(command) == ["skillctl", "lint", "it's $HOME/a"]
+    below = Surroundings(tmp_path / "src", tmp_path, {})
+    assert lint_command(below, tmp_path.resolve() / "a") == "skillctl lint ~/a"
+    away = Surroundings(tmp_path / "src", tmp_path / "home", {})
+    assert lint_command(away, tmp_path / "a") == f"skillctl lint {tmp_path}/a"
 
 
 def test_a_folder_in_which_nothing_is_found_is_no_silence(skillctl, project):
