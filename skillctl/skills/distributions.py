@@ -5,13 +5,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from skillctl.files import real_path
+from skillctl.files import is_folder, real_path
 from skillctl.skills.package_roots import Entry, Package, Unusable, read_manifest
 from skillctl.skills.roots import Root, SkillFolders
 
 GROUP = "skillctl.skills"
 _ENVIRONMENTS = (".venv", "venv")
-_LIBRARIES = ("lib/python*", "lib64/python*", "lib/pypy*", "Lib")
+_LIBRARIES = ("lib", "lib64")
+_PYTHONS = ("python", "pypy")
+_PACKAGES = "site-packages"
 _DIST_INFO = ".dist-info"
 _EXTRAS = re.compile(r"\s*\[[^\]]*\]\Z")
 _MODULE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
@@ -41,27 +43,32 @@ def python_roots(project: Path, places: SkillFolders) -> tuple[list[Root], list[
 
 def _distributions(project: Path, places: SkillFolders, notes: list[str]) -> list[tuple[str, Path]]:
     """The metadata folder of each distribution, by name; equal ones by environment."""
-    found: list[tuple[str, Path]] = []
-    for library in _libraries(project, places):
-        try:
-            folders = sorted(f for f in library.iterdir() if f.name.endswith(_DIST_INFO))
-        except OSError as error:
-            notes.append(f"{places.shown(library)} cannot be read: {error.strerror}")
-            continue
-        found += [(_name(folder), folder) for folder in folders]
-    return sorted(found, key=lambda pair: pair[0])
-
-
-def _libraries(project: Path, places: SkillFolders) -> Iterator[Path]:
-    """Where the packages of each environment lie; of two ways to one folder the first counts."""
-    seen: set[Path] = set()
+    found: dict[Path, list[tuple[str, Path]]] = {}
     environments = [project / name for name in _ENVIRONMENTS]
     for environment in (*environments, *filter(None, [places.virtual_env])):
-        for pattern in _LIBRARIES:
-            for folder in sorted(environment.glob(f"{pattern}/site-packages")):
-                if (real := real_path(folder)) not in seen:
-                    seen.add(real)
-                    yield folder
+        for library in _libraries(environment, places, notes):
+            if (real := real_path(library)) not in found:
+                entries = _entries_of(library, places, notes)
+                found[real] = [(_name(f), f) for f in entries if f.name.endswith(_DIST_INFO)]
+    return sorted((pair for pairs in found.values() for pair in pairs), key=lambda pair: pair[0])
+
+
+def _libraries(environment: Path, places: SkillFolders, notes: list[str]) -> Iterator[Path]:
+    """The folders in which an environment keeps packages, as each system names them."""
+    versions = (v for name in _LIBRARIES for v in _entries_of(environment / name, places, notes))
+    folders = [v / _PACKAGES for v in versions if v.name.startswith(_PYTHONS)]
+    yield from filter(is_folder, (*folders, environment / "Lib" / _PACKAGES))
+
+
+def _entries_of(folder: Path, places: SkillFolders, notes: list[str]) -> list[Path]:
+    """What a folder holds, in order; nothing if there is none, and a note if it is closed."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        notes.append(f"{places.shown(folder)} cannot be read: {error.strerror}")
+        return []
 
 
 def _name(folder: Path) -> str:

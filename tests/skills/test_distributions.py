@@ -174,17 +174,23 @@ def test_a_file_of_entry_points_that_cannot_be_used(found):
     ]
 
 
-def test_a_library_that_cannot_be_listed(found, monkeypatch):
+@pytest.mark.parametrize("closed", [SITE, ".venv/lib"])
+def test_a_folder_that_cannot_be_listed(world, found, monkeypatch, closed):
     real = Path.iterdir
 
     def iterdir(self):
-        if self.name == "site-packages":
+        if self == world.project / closed:
             raise PermissionError(13, "Permission denied")
         return real(self)
 
     monkeypatch.setattr(Path, "iterdir", iterdir)
     files = dist({"x": "notes"}) | {f"{SITE}/notes/a": ""}
-    assert found(files) == ([], [f"{SITE} cannot be read: Permission denied"])
+    assert found(files) == ([], [f"{closed} cannot be read: Permission denied"])
+
+
+def test_an_environment_that_is_a_file_is_none(world, found):
+    world.write({".venv": "", "venv/lib": ""})
+    assert found() == ([], [])
 
 
 def test_nothing_is_imported(found):
