@@ -25,6 +25,7 @@ from skillctl.settings import Settings
 from skillctl.skills.catalog import Catalog, catalog_lines, catalog_order
 from skillctl.skills.entry import READ
 from skillctl.skills.tool import SKILL_TOOL
+from skillctl.tools.filters import many_tools
 from skillctl.toolspec import ToolSpec
 
 
@@ -101,11 +102,13 @@ def assemble(  # what shapes a body, each named by its caller
     own = (*pinned_sections(catalog.pinned), skills_section(catalog, settings.skills))
     found = [section for section in (*own, mcp_section(view)) if section]
     shown = [section for section in found if section.text.pieces]
+    tools = offered_tools(view, settings)
+    many = many_tools(tools)
     parts = (Part("base", "system", BASE), *(_system_part(section) for section in shown))
     said = Conversation(
         model=model,
         system=joined([part.text for part in parts]),
-        tools=offered_tools(view, settings),
+        tools=tools,
         messages=_hinted(messages, _hint(view, settings, catalog, activated_names(messages))),
         options=options or Options(cache=settings.run.cache),
     )
@@ -117,7 +120,7 @@ def assemble(  # what shapes a body, each named by its caller
         replaced=replaced,
         system_parts=parts,
         absences=(*view.absences, *(a for section in found for a in section.absences)),
-        notes=tuple(note for section in found for note in section.notes),
+        notes=(*(note for section in found for note in section.notes), *([many] if many else [])),
     )
 
 

@@ -17,7 +17,6 @@ from skillctl.settings import McpSettings
 from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.skills.preferences import enable_command
-from skillctl.tools.filters import many_tools
 from skillctl.toolspec import ToolSpec
 
 _SERVER_REASONS = {
@@ -72,7 +71,6 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
     seen = [_seen(standing, statuses, keys, mcp) for standing in standings]
     every = tuple(tool for server in seen for tool in server.offer.tools)
     tools, clashing = _told_apart(every) if surface == TOOLS else (every, ())
-    many = many_tools(tools) if surface == TOOLS else None
     view = View(
         skills=skills,
         servers=tuple(server.view for server in seen if server.view.state != "shadowed"),
@@ -92,7 +90,6 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
             *(f"{said_by(s.view.key)}{s.view.error}" for s in seen if s.view.state in _TOLD),
             *(note for server in seen for note in server.offer.notes),
             *(f"{said_by(tool.server or '')}{_clash(tool).detail}" for tool in clashing),
-            *([many] if many else []),
         ),
     )
     return hashed(view)

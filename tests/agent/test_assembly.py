@@ -365,3 +365,11 @@ def test_without_a_ready_server_the_surface_changes_nothing(dialect):
     said = [UserMessage("Say hello.")]
     body = assemble(seen, Settings(), said, model="m", dialect=dialect).body
     assert body == base_only("Say hello.", "m", dialect=dialect)
+
+
+def test_more_than_128_tools_are_told_ours_among_them():
+    theirs = [tool("s", f"t{number:03}") for number in range(124)]
+    assert build(view(tools=theirs)).notes == ()
+    (note,) = build(view(tools=[*theirs, tool("s", "one-more")])).notes
+    assert note.startswith("129 tools are sent, more than 128")
+    assert "(builtin 4, s 125)" in note

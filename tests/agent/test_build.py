@@ -118,12 +118,11 @@ def test_the_remedy_for_a_transport_that_cannot_be_spoken_is_another_one():
     assert [a.remedy.partition(",")[0] for a in view.absences] == ["configure it over stdio"]
 
 
-def test_odd_lists_and_too_many_tools_are_notes():
+def test_odd_lists_are_notes_and_many_tools_stay():
     names = [f"t{n:03}" for n in range(129)]
     view = build(standing(), weather=ready(*names, ""))
     assert len(view.tools) == 129
     assert any("left out" in note for note in view.notes)
-    assert any("129 tools are sent" in note for note in view.notes)
 
 
 def test_skills_that_are_not_used_are_absent_with_their_status():
