@@ -10,8 +10,8 @@ from skillctl.agent.view import View
 from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
-from skillctl.shuffle import AS_FOUND, Orders
 from skillctl.servers.standing import Standing
+from skillctl.shuffle import AS_FOUND, Orders
 from skillctl.skills.focus import NO_FOCUS, Focus
 from skillctl.skills.memory import Memory
 

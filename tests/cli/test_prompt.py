@@ -106,7 +106,7 @@ def test_nothing_to_pin_is_the_baseline(project, skillctl, write_user_settings):
     words = ("prompt", "--format", "body", "--model", "unset", "Say hello.")
     run = skillctl(*words, cwd=project.root)
     assert run.out.encode() == base_only("Say hello.", "unset")
-    assert run.err.count("no skill has that name") == 2
+    assert run.err.count("it comes with skillctl and is off") == 2
 
 
 def test_json_is_everything_and_agrees_with_the_body(full, skillctl):
