@@ -48,18 +48,11 @@ def skill_reader(snapshot: SkillSnapshot, settings: Settings) -> SkillRead:
             return None
         skill, name = found
         if real.is_relative_to(area.root):
-            if not _is_part(skill, name):
-                return None
             prepared = prepare_read(arguments, area)
             return replace(prepared, run=lambda: _as_agreed(prepared, real, skill, name))
         return Prepared(run=lambda: _told(_served(arguments, skill, name), skill, name))
 
     return read
-
-
-def _is_part(skill: Skill, name: str) -> bool:
-    """Whether a path is one of what was agreed to; other files are but those of the workspace."""
-    return name == FILE_NAME or any(resource.path == name for resource in skill.resources)
 
 
 def _file_of(skills: list[Skill], text: str, real: Path, area: Area) -> tuple[Skill, str] | None:
