@@ -141,7 +141,7 @@ def _all_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
     packages = package_roots(places)
     builtin, unknown = builtin_roots(settings.builtin)
     roots = sorted((*usual.roots, *packages.roots, *builtin), key=lambda r: SCOPES.index(r.scope))
-    named = [places.shown(root.path) for root in roots if root.source]
+    named = [places.shown(root.path) for root in packages.roots]
     return Roots(
         roots=tuple(replace(root, rank=rank) for rank, root in enumerate(roots)),
         looked_in=tuple(dict.fromkeys((*usual.looked_in, *named))),

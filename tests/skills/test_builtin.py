@@ -48,6 +48,7 @@ def test_only_those_that_are_named_are_on_and_need_nobody(world):
         ("skill-authoring", "builtin", "active", "needs no consent"),
     ]
     assert [skill.source for skill in snapshot.skills] == ["builtin:my", "builtin:skill-authoring"]
+    assert snapshot.looked_in == world.gather().looked_in
     assert snapshot.notes == ()
     assert all(skill.fingerprint.startswith("sha256:") for skill in snapshot.skills)
 
