@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from skillctl.policy.redaction import Redactor
-from skillctl.policy.text import row
+from skillctl.policy.text import row, visible
 from skillctl.toolspec import SchemaChange, ToolSpec
 
 _LONGEST = 160
@@ -22,13 +22,23 @@ class SchemaView(StrEnum):
 def schema_text(tool: ToolSpec, which: SchemaView, redactor: Redactor) -> str:
     """One form of the schema, without secrets.
 
-    A tool of our own has no server: what is sent stands for what is served.
+    JSON has its keys in order, and escapes for what nobody would see. A tool of our own has no
+    server: what is sent stands for what is served.
     """
     if which is SchemaView.DIFF:
         return "".join(f"{redactor.text(line)}\n" for line in _diff(tool))
     ours = tool.server is None or which is SchemaView.SENT
     schema = tool.input_schema if ours else tool.served_schema
-    return json.dumps(redactor.value(schema), ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(redactor.value(schema), ensure_ascii=False, indent=2)
+    return f"{''.join(map(_seen, text))}\n"
+
+
+def _seen(character: str) -> str:
+    """A character that nobody would see as JSON escapes it: the value stays what it is."""
+    if visible(character) == character:
+        return character
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def _diff(tool: ToolSpec) -> Iterator[str]:

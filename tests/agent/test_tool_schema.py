@@ -65,3 +65,11 @@ def test_a_value_is_one_line_and_a_long_one_is_cut_with_its_length():
     changes = (SchemaChange("/a\nb\x1b", "r", "exact", json.dumps("x" * 298), '"\u202e\n"'),)
     (line,) = schema_text(tool(schema_changes=changes), SchemaView.DIFF, NOBODY).splitlines()
     assert line == (f'/a\\nb\\x1b: "{"x" * 159}… (300 characters) -> "\\u{{202E}}\\n"  [r, exact]')
+
+
+def test_what_nobody_would_see_is_escaped_and_the_value_stays():
+    schema = {"a\u200b": "\x7f\u202e\U000e0041 天気 é\n", "\ud800": "\u2028"}
+    text = schema_text(tool(served_schema=schema), SchemaView.SERVED, NOBODY)
+    assert json.loads(text) == schema
+    assert all(character.isprintable() or character == "\n" for character in text)
+    assert r"\u007f\u202e\udb40\udc41 天気 é\n" in text
