@@ -7,6 +7,7 @@ import pytest
 from skillctl.cli.consent_question import ask, ask_before_run
 from skillctl.cli.items import Places, gather_items
 from skillctl.cli.surroundings import Surroundings, surroundings
+from skillctl.errors import StoreError
 from tests.cli.vectors import PRINT_OF, make_vectors
 
 
@@ -61,3 +62,21 @@ def test_before_a_run_only_what_waits_and_could_be_used_is_asked(person, capsys)
     }
     ask_before_run(here, Places())
     assert capsys.readouterr().err == ""
+
+
+def test_nobody_is_asked_about_a_skill_that_is_disabled(person, skillctl, capsys):
+    here = person("")
+    assert skillctl("skills", "disable", "pdf-notes").code == 0
+    ask_before_run(here, Places())
+    err = capsys.readouterr().err
+    assert "pdf-notes" not in err
+    assert err.count("May it be used?") == 1
+
+
+def test_before_a_run_preferences_have_to_be_readable_and_else_they_do_not_matter(person):
+    here = person("")
+    here.config_dir.mkdir(parents=True)
+    (here.config_dir / "skills.json").write_text("{")
+    with pytest.raises(StoreError, match="preferences of skills cannot be used"):
+        ask_before_run(here, Places())
+    assert statuses(gather_items(here, Places()))["pdf-notes"] == "missing"
