@@ -36,7 +36,8 @@ class Shell:
         if line.startswith("cd "):
             self.cwd = self.cwd / line.removeprefix("cd ")
             return ""
-        known = re.search(r"sha256:\w+(?= skill release-notes)", self.seen)
+        name = re.search(r"grant (\S+)|$", line)[1]
+        known = re.search(rf"sha256:\w+(?= skill {name} )", self.seen)
         done = subprocess.run(
             line.replace("FINGERPRINT", known.group() if known else "FINGERPRINT"),
             shell=True, cwd=self.cwd, env=self.environment, stdout=subprocess.PIPE,
@@ -44,7 +45,13 @@ class Shell:
         )  # fmt: skip
         assert done.returncode in (0, 1), f"{line}: exit {done.returncode}\n{done.stdout}"
         self.seen += done.stdout
-        return re.sub(r"\b\d+\.\d+ s\b", "0.1 s", done.stdout)
+        dated = re.sub(r"(?<=granted )\d{4}-\d\d-\d\d", "2026-11-30", done.stdout)
+        return re.sub(r"\b\d+\.\d+ s\b", "0.1 s", dated)
+
+
+def shown(output):
+    """An output as a terminal has it: what comes next begins a line."""
+    return f"{output}\n" if output and not output.endswith("\n") else output
 
 
 def replayed(text, shell):
@@ -53,7 +60,9 @@ def replayed(text, shell):
     def block(match):
         lines = [line for line in match.group().splitlines() if line.startswith("$ ")]
         outputs = [shell.run(line.removeprefix("$ ")) for line in lines]
-        return "".join(f"{line}\n{output}" for line, output in zip(lines, outputs, strict=True))
+        return "".join(
+            f"{line}\n{shown(output)}" for line, output in zip(lines, outputs, strict=True)
+        )
 
     return BLOCK.sub(block, text)
 
