@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from skillctl.errors import Location, StoreError
+from skillctl.errors import Location, Position, StoreError
 from skillctl.files import is_there
 from skillctl.policy.text import row
 from skillctl.settings import SkillSettings
@@ -83,8 +83,8 @@ def read_preferences(path: Path) -> PreferenceFile | None:
     if isinstance(source, Unreadable):
         raise _refusal(f"the file {source.reason}", Location(str(path)))
     if isinstance(source, Undecodable):
-        words = f"line {source.line}, column {source.column} is not UTF-8 text"
-        raise _refusal(words, Location(str(path)))
+        place = Position(source.line, source.column, source.offset)
+        raise _refusal("not UTF-8 text", Location(str(path), place))
     root, problems = parse_json(source)
     if root is None or problems:
         problem = problems[0]

@@ -93,7 +93,7 @@ def test_corrupt_is_an_error_with_its_place(file, text, words, place):
 
 def test_what_is_no_text(file):
     words, where = refused(file(b'{"is_enabled": {"\xff": false}}'))
-    assert (words, where) == ("line 1, column 18 is not UTF-8 text", "")
+    assert (words, where) == ("not UTF-8 text", ":1:18")
 
 
 def test_too_large(file):
