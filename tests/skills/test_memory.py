@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from skillctl.skills.memory import SETTLED_SECONDS, Memory, Stamp
+from skillctl.skills.memory import SETTLED_SECONDS, Memory, Stamp, stamp_of
 
 LATER = (SETTLED_SECONDS + 1) * 1_000_000_000
 
@@ -96,3 +96,8 @@ def test_a_failure_is_not_kept(file):
     with pytest.raises(OSError):  # noqa: PT011 # any
         memory.recall("k", stamp, fail)
     assert memory.recall("k", stamp, lambda: 1) == 1
+
+
+def test_what_cannot_be_looked_at_has_no_stamp(file, tmp_path):
+    assert stamp_of(file) == Stamp.of(file.stat())
+    assert stamp_of(tmp_path / "gone") is None
