@@ -171,5 +171,13 @@ def _refuse_unknown(
         if not any(_is_named(tool, name) for tool in tools):
             names = [hidden(tool.name) for tool in tools]
             otherwise = "skillctl tools lists them"
-            hint = did_you_mean(name, names, otherwise, most=3, likeness=HALF_REMEMBERED)
+            near = did_you_mean(name, names, otherwise, most=3, likeness=HALF_REMEMBERED)
+            hint = next(_left_out(view, name), near)
             raise SkillctlError(f"no tool named {name!r} is offered", hint=hint)
+
+
+def _left_out(view: View, name: str) -> Iterator[str]:
+    """Why a tool of that name does not get to the model, if a server has one."""
+    for absence in view.absences:
+        if absence.kind == "tool" and name in (absence.name, absence.alias):
+            yield f"absent ({absence.reason}): {absence.detail}"

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from skillctl.agent.tool_table import Asked, Order, hints, missing_code, percent, table
+from skillctl.agent.view import Absence
 from skillctl.errors import SkillctlError
 from skillctl.settings import RunSettings, Settings
 from skillctl.tokens import ESTIMATE
@@ -79,6 +80,20 @@ def test_an_unknown_tool_gets_the_nearest_names():
     with pytest.raises(SkillctlError) as caught:
         build(names=("zzz",))
     assert caught.value.hint == "skillctl tools lists them"
+
+
+@pytest.mark.parametrize("name", ["odd", "mcp__weather__odd"])
+def test_a_tool_that_was_left_out_is_told_why(name):
+    absence = Absence(
+        kind="tool",
+        name="odd",
+        alias="mcp__weather__odd",
+        reason="bad-schema",
+        detail='server "weather": /inputSchema: expected an object, got array',
+    )
+    with pytest.raises(SkillctlError, match="is offered") as caught:
+        build(replace(SEEN, absences=(absence,)), names=(name,))
+    assert caught.value.hint == f"absent (bad-schema): {absence.detail}"
 
 
 def test_the_budget_is_that_of_the_command_line_or_of_the_settings():
