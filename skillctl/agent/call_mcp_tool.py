@@ -52,9 +52,9 @@ class Reach:
 
     def find(self, wanted: Mapping[str, object]) -> ToolSpec:
         """The tool that a call means; ToolError with near names, or why its server is not ready."""
-        server = self._server(str(wanted["server"]).strip())
+        server = self._server(str(wanted.get("server", "")).strip())
         theirs = {tool.raw_name or "": tool for tool in self.tools if tool.server == server}
-        given = str(wanted["tool"])
+        given = str(wanted.get("tool", ""))
         for name in _spellings(given, server):
             if name in theirs:
                 return theirs[name]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -9,11 +10,12 @@ from pathlib import Path
 from skillctl.agent.approvals import Answer
 from skillctl.agent.arguments import as_value
 from skillctl.agent.assembly import Assembly
+from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL, Reach, reach_of
 from skillctl.agent.dialects.model import Options
 from skillctl.agent.limits import Reached
 from skillctl.agent.log import SCHEMA, SessionLog
 from skillctl.agent.messages import TYPED, Reply, ToolCall, UserMessage
-from skillctl.agent.prepared import ToolResult
+from skillctl.agent.prepared import ToolError, ToolResult
 from skillctl.agent.toolbox import Ready
 from skillctl.agent.view import View
 from skillctl.agent.writer import encoded
@@ -32,6 +34,7 @@ class Journal:
         self._said: list[int] = []
         self._last = b""
         self._tools: dict[str, ToolSpec] = {}
+        self._reach = Reach()
         self._calls = 0
         self._open: ToolCall | None = None
 
@@ -54,6 +57,7 @@ class Journal:
     def view(self, view: View, assembly: Assembly) -> None:
         """`server` for each configured server, then `catalog`: all that the model is told."""
         self._tools = {tool.name: tool for tool in assembly.tools}
+        self._reach = reach_of(view)
         for server in view.servers:
             tools = sum(tool.server == server.key for tool in view.tools)
             fields = {"key": server.key, "state": server.state, "protocol": server.protocol}
@@ -161,6 +165,14 @@ class Journal:
             **notes,
         )
 
+    def _meant(self, call: ToolCall) -> tuple[ToolSpec | None, object]:
+        """The tool and arguments that a call is about, as far as both can be told."""
+        tool, arguments = self._tools.get(call.name), as_value(call.arguments)
+        if tool == CALL_MCP_TOOL and isinstance(arguments, dict):
+            with suppress(ToolError):
+                return self._reach.find(arguments), arguments.get("arguments", {})
+        return tool, arguments
+
     def begun(self, call: ToolCall) -> bool:
         """Whether this call is on its way."""
         return self._open is call
@@ -172,7 +184,7 @@ class Journal:
         """
         begun = self.begun(call)
         if not begun:
-            self._call(call, self._tools.get(call.name), as_value(call.arguments))
+            self._call(call, *self._meant(call))
         self._open = None
         if result.event is not None:
             self._log.emit("skill", **result.event)

@@ -16,6 +16,14 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class SurfaceName(StrEnum):
+    """How a model reaches the tools of servers."""
+
+    TOOLS = "tools"
+    SKILLS = "skills"
+    AUTO = "auto"
+
+
 class ReportFormat(StrEnum):
     """How a command prints a report: the formats of `report/`."""
 
@@ -109,6 +117,15 @@ Tiers = Annotated[
         "pinned skills. What a model gets does not change.",
     ),
 ]
+Surface = Annotated[
+    SurfaceName | None,
+    typer.Option(
+        "--surface",
+        help="How the model reaches servers: by a tool for each of theirs, by a skill for each "
+        "server and one tool that calls them, or by skills where the tools are over 10,000 tokens.",
+        show_default="that of the settings",
+    ),
+]
 NoConfig = Annotated[
     bool,
     typer.Option("--no-config", help="Without any skills, servers and settings files."),
@@ -127,7 +144,7 @@ TokensMethod = Annotated[
     typer.Option(
         "--tokens-method",
         help="How tokens are counted. estimate: UTF-8 bytes / 4, alike on every machine. exact: "
-        f"by o200k_base, which needs the extra [tokens]; {FRAMING}.",
+        f"by o200k_base, which needs the extra `tokens`; {FRAMING}.",
         show_default="exact where the extra is installed",
     ),
 ]

@@ -1,9 +1,10 @@
 """`skillctl run`: the built-in agent (agent.md section 12)."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
+from typing import Any
 
 import typer
 
@@ -66,6 +67,7 @@ def run(
     files: options.Files = None,
     fakes: options.Fakes = None,
     catalog_budget: options.CatalogBudget = 0,
+    surface: options.Surface = None,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     preset: options.Preset = None,
@@ -78,24 +80,34 @@ def run(
 
     At a terminal you are first asked about each server and skill that waits for consent.
     """
-    here = surroundings()
+    given, here = locals(), surroundings()
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
-    wanted = wanted.about(files, catalog_budget).beside(fakes)
+    wanted = wanted.about(files, catalog_budget).beside(fakes).on(surface)
     stand = standpoint(here, wanted)
-    usual = stand.settings.run
-    name = model or usual.model
-    plan = Plan(
-        task=_task(task, needed=skill is None),
-        model=name,
-        dialect=spoken(dialect, name),
-        approvals=Approvals(Mode(approve or usual.approve)),
-        limits=_limits(usual, max_turns, max_tool_calls, timeout),
-        json=json,
-        log=not no_log,
-        activating=Activating(skill, arguments),
-    )
+    plan = _plan(given, stand.settings.run)
     if dry_run:
         return _dry_run(stand, wanted, plan)
+    return _run(here, stand, wanted, plan)
+
+
+def _plan(given: Mapping[str, Any], usual: RunSettings) -> Plan:
+    """What the parameters of the command say, else the settings."""
+    name = given["model"] or usual.model
+    limits = (given[key] for key in ("max_turns", "max_tool_calls", "timeout"))
+    return Plan(
+        task=_task(given["task"], needed=given["skill"] is None),
+        model=name,
+        dialect=spoken(given["dialect"], name),
+        approvals=Approvals(Mode(given["approve"] or usual.approve)),
+        limits=_limits(usual, *limits),
+        json=given["json"],
+        log=not given["no_log"],
+        activating=Activating(given["skill"], given["arguments"]),
+    )
+
+
+def _run(here: Surroundings, stand: Standpoint, wanted: Wanted, plan: Plan) -> int:
+    """Start what the plan needs and run it; its time counts from when nobody is asked any more."""
     provider, consent = _provider(here, plan.model), _ask(here, wanted)
     plan = replace(plan, began=monotonic())
     with gathered(stand, wanted, plan.limits.timeout, consent) as seen:

@@ -31,6 +31,7 @@ def tools(
     tokens_method: options.TokensMethod = None,
     allow_missing: tools_options.Missing = False,
     fakes: options.Fakes = None,
+    surface: options.Surface = None,
     no_config: options.NoConfig = False,
     dialect: options.Dialect = None,
     preset: options.Preset = None,
@@ -50,7 +51,7 @@ def tools(
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     asked = Asked(names=tuple(names or ()), server=server, order=sort, budget=budget or 0)
     method = chosen(tokens_method)
-    stand = standpoint(surroundings(), wanted.beside(fakes))
+    stand = standpoint(surroundings(), wanted.beside(fakes).on(surface))
     form = dialect or spoken(None, stand.settings.run.model)
     dialect_named(form)
     with gathered(stand, wanted) as seen:

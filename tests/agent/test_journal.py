@@ -174,11 +174,16 @@ def test_a_call_through_another_tool_names_server_and_tool(tmp_path):
     inner = {"city": "Paris"}
     through = call(1, "call_mcp_tool", server="mcp:weather", tool="get", arguments=inner)
     wrong = call(2, "call_mcp_tool", server="weather", tool="got")
-    _, log, _ = play(seen, tmp_path, say("", through, wrong), say("Done."), reach=reach_of(seen))
-    first, second = of(log, "tool.call")
+    bare = call(3, "call_mcp_tool", server="weather", tool="get")
+    turns = (say("", through, wrong, bare), say("Done."))
+    _, log, _ = play(seen, tmp_path, *turns, reach=reach_of(seen))
+    first, second, third = of(log, "tool.call")
     same = {"tool": "call_mcp_tool"}
     assert fields(first, "tool", "server", "raw", "args") == (
         same | {"server": "weather", "raw": "get", "args": inner}
     )
     assert fields(second, "tool", "server", "raw") == same | {"server": None, "raw": None}
+    assert fields(third, "tool", "server", "raw", "args") == (
+        same | {"server": "weather", "raw": "get", "args": {}}
+    )
     assert of(log, "approval")[0]["args_after"] == inner

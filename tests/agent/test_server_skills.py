@@ -1,15 +1,30 @@
 """Servers as skills, from their lists to the view: mcp.md section 10, skills.md section 17."""
 
 import json
+from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
 from skillctl.agent.assembly import assemble
+from skillctl.agent.base import base_only
+from skillctl.agent.build import build_view
 from skillctl.agent.gather import gather_view
 from skillctl.agent.messages import UserMessage
+from skillctl.agent.server_skills import Place, view_by_skills
+from skillctl.mcp.operations import ServerInfo, ToolList
+from skillctl.mcp.server import ServerStatus
+from skillctl.servers.standing import Standing
 from skillctl.settings import Settings, with_values
+from skillctl.skills.choose import choose
+from skillctl.skills.discover import discover, with_generated
+from skillctl.skills.gather import pin_all
+from skillctl.skills.roots import SkillFolders
+from skillctl.tokens import quarter
 from skillctl.tools.generated.folder import replace_folder
+from skillctl.tools.generated.refresh import GeneratedRoot
 from tests.agent.projects import FAKE, FULL, SERVER
+from tests.server_configs import server_config
 
 KEEN = with_values(
     Settings(),
@@ -259,3 +274,46 @@ def test_schemas_are_told_as_served_whatever_form_is_set(full, form):
     before = (folder_of(full) / "schemas" / "get.json").read_bytes()
     view_of(full, with_values(KEEN, {"mcp.schema": form}))
     assert (folder_of(full) / "schemas" / "get.json").read_bytes() == before
+
+
+def github(shared):
+    """The published list of 117 tools as a ready server."""
+    folder = shared / "corpus-tools" / "github+github-mcp-server"
+    listed = tuple(json.loads(path.read_text()) for path in sorted(folder.glob("*.json")))
+    info = ServerInfo(name="github", version="1", protocol="2025-11-25", instructions="")
+    return ServerStatus(state="ready", info=info, tools=ToolList(listed))
+
+
+def test_the_first_request_of_117_tools_is_at_most_5_percent(shared, tmp_path, home):
+    status = github(shared)
+    assert len(status.tools.tools) == 117
+    standing = Standing(config=server_config("github", ".mcp.json", "user"), state="configured")
+    found = discover(None, home, tmp_path, KEEN)
+
+    def build(skills, **more):
+        return build_view(skills, [standing], {"github": status}, **more)
+
+    def choose_with(items):
+        return choose(pin_all(with_generated(found, items), None).discovery, {}, KEEN)
+
+    folders = SkillFolders(None, home, tmp_path)
+    place = Place(
+        GeneratedRoot(tmp_path / "generated"), folders, datetime(2026, 11, 30, tzinfo=UTC)
+    )
+    told = {"github": status.tools.tools}
+    tools = build(choose_with([]))
+    skills = view_by_skills(partial(build, surface="skills"), choose_with, told, place)
+
+    def cost(view):
+        """Tokens of the first request, beyond what stands there without servers."""
+        body = assemble(view, KEEN, [UserMessage("Hi")], model="m").body
+        return quarter(len(body)) - quarter(len(base_only("Hi", "m")))
+
+    assert len(skills.schemas) == 117
+    assert cost(tools) > 20_000
+    assert cost(skills) <= cost(tools) * 5 / 100
+    whole = {
+        name: quarter(len(assemble(v, KEEN, [UserMessage("Hi")], model="m").body))
+        for name, v in (("tools", tools), ("skills", skills))
+    }
+    assert whole["skills"] <= whole["tools"] * 5 / 100, whole

@@ -182,3 +182,13 @@ def test_a_fake_stands_beside_the_configured_servers(tmp_path, skillctl, command
     run = skillctl(*command, "--fake", "calm.toml", "Hi", cwd=tmp_path)
     assert (run.code, run.out) == (2, "")
     assert "calm.toml: error: the fake cannot be read: No such file" in run.err
+
+
+def test_a_surface_of_the_command_line_counts_for_that_of_the_settings(project):
+    project.write({"skillctl.toml": '[mcp]\nsurface = "auto"\n'})
+    for wanted, surface in (
+        (Wanted(), "auto"),
+        (Wanted().on(None), "auto"),
+        (Wanted().on("skills"), "skills"),
+    ):
+        assert standpoint(here(project), wanted).settings.mcp.surface == surface
