@@ -165,6 +165,11 @@ class Settings:
 
     preset: str = setting("", "the named set of settings to start from")
     test_paths: tuple[str, ...] = setting((), "where `skillctl test` looks for scenarios")
+    instructions: tuple[str, ...] = setting(
+        (),
+        "files of the project whose text stands in every prompt, in this order; 6,000 characters",
+        Who.USER,
+    )
     lint: LintSettings = field(default_factory=LintSettings)
     skills: SkillSettings = field(default_factory=SkillSettings)
     mcp: McpSettings = field(default_factory=McpSettings)

@@ -8,6 +8,8 @@ from skillctl.agent.base import BASE, builtin_tools
 from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL
 from skillctl.agent.dialects.known import DEFAULT_DIALECT, dialect_named
 from skillctl.agent.dialects.model import Conversation, Options, own_text
+from skillctl.agent.instructions import PART as INSTRUCTIONS
+from skillctl.agent.instructions import instructions_pieces
 from skillctl.agent.messages import Message, UserMessage
 from skillctl.agent.provenance import Span, Traced, joined
 from skillctl.agent.sections import (
@@ -104,7 +106,8 @@ def assemble(  # what shapes a body, each named by its caller
     shown = [section for section in found if section.text.pieces]
     tools = offered_tools(view, settings)
     many = many_tools(tools)
-    parts = (Part("base", "system", BASE), *(_system_part(section) for section in shown))
+    first = (Part("base", "system", BASE), Part(INSTRUCTIONS, "system", instructions_pieces(view)))
+    parts = (*(p for p in first if p.text.pieces), *(_system_part(section) for section in shown))
     said = Conversation(
         model=model,
         system=joined([part.text for part in parts]),

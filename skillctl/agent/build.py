@@ -128,6 +128,8 @@ def hashed(view: View) -> View:
     }
     if view.surface != TOOLS:
         shaping["surface"] = view.surface
+    if view.instructions:
+        shaping["instructions"] = [[i.shown, i.text, i.marker] for i in view.instructions]
     return replace(view, hash=sha256(written(shaping)[0]).hexdigest())
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
-from skillctl.agent.build import build_view
+from skillctl.agent.build import build_view, hashed
 from skillctl.agent.fake_servers import FakeServers, read_fakes
 from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.in_turn import in_pages, scan_in_turn
+from skillctl.agent.instructions import read_instructions
 from skillctl.agent.patience import patience
 from skillctl.agent.server_skills import Place, view_by_skills
 from skillctl.agent.surface import AS_SERVED, SKILLS, TOOLS, surface_of
@@ -134,7 +135,7 @@ def gather_view(  # noqa: PLR0913 # what surrounds a view, each known to its cal
         manager.renew([s.config for s in seen.startable], agreed, same)
         with patience(manager, tell, longest):
             scan_in_turn(manager, ground.orders.starts)
-        view = _view(ground, seen, manager, settings)
+        view = with_instructions(_view(ground, seen, manager, settings), ground, settings)
     except BaseException:
         manager.close()
         raise
@@ -145,6 +146,13 @@ def gather_view(  # noqa: PLR0913 # what surrounds a view, each known to its cal
         standings=tuple(seen.startable),
         memory=memory,
     )
+
+
+def with_instructions(view: View, ground: Ground, settings: Settings) -> View:
+    """The view with the files that the user wants in every prompt."""
+    found = read_instructions(settings.instructions, ground.project, ground.area)
+    view = replace(view, instructions=found.files, notes=(*view.notes, *found.notes))
+    return hashed(view) if found.files else view
 
 
 def unchanged(before: Sequence[Standing], now: Sequence[Standing]) -> frozenset[str]:

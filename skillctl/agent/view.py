@@ -43,13 +43,28 @@ class ServerView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Instruction:
+    """A file of the project that the user wants in every prompt, as it stands there.
+
+    `line` is that of its first text; `marker` stands below it if it was cut; `removed` counts what
+    was taken out of it.
+    """
+
+    shown: str
+    text: str
+    line: int = 1
+    marker: str = ""
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
     """Everything that shapes the prompt, with one SHA-256 (hex) over it.
 
     `focus` is what the request is about. `writable` is False where the root is the home folder or
     above it; `notes` are lines for people; `naming` is how the names of tools were made. On the
     surface `skills` the tools are reached through `call_mcp_tool`, and `schemas` says where that of
-    each is told, by its `source`.
+    each is told, by its `source`. `instructions` are files that the user wants in every prompt.
     """
 
     skills: SkillSnapshot
@@ -63,3 +78,4 @@ class View:
     naming: str = "double"
     surface: str = "tools"
     schemas: Mapping[str, str] = field(default_factory=dict)
+    instructions: tuple[Instruction, ...] = ()
