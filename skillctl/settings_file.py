@@ -66,9 +66,16 @@ def load_settings(
             hint=f"known presets: {', '.join(PRESETS)}",
             location=None if preset else _place("preset", (*ours.given, *theirs.given)),
         )
-    settings = with_values(preset_settings(name), values | {"preset": name})
+    kept = _kept(preset or str(ours.values.get("preset", "")))
+    settings = with_values(preset_settings(name), kept | values | {"preset": name})
     ignored = tuple(f"{words}; set it in {own}" for words in theirs.ignored)
     return Loaded(settings, theirs.path, ignored, (*ours.given, *theirs.given))
+
+
+def _kept(preset: str) -> dict[str, object]:
+    """What the preset of a project does not move: where the user keeps what is disabled."""
+    usual = preset_settings(preset if preset in PRESETS else DEFAULT_PRESET)
+    return {"skills.preferences": usual.skills.preferences}
 
 
 def _place(key: str, given: Iterable[Given]) -> Location | None:

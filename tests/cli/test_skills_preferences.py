@@ -200,6 +200,21 @@ def test_a_repository_cannot_say_where_they_are(run, place):
     assert "skills.preferences" in seen.err
 
 
+def test_a_repository_cannot_turn_to_other_ones_by_its_preset(run, place):
+    """What the user disabled stays so under the preset that a repository names."""
+    write_tree(place.root, {"skillctl.toml": 'preset = "keen"\n'})
+    write_tree(place.home, {".keen/skills/config.json": '{"is_enabled": {}}'})
+    run("skills", "disable", "notes")
+    assert file_of(place).exists()
+    assert statuses(run)["notes"] == "disabled"
+    write_tree(place.config_dir, {"skillctl.toml": 'preset = "keen"\n'})
+    write_tree(place.root, {"skillctl.toml": 'preset = "grampro"\n'})
+    assert statuses(run)["notes"] == "active"
+    run("skills", "disable", "notes")
+    assert "notes" in (place.home / ".keen/skills/config.json").read_text()
+    assert statuses(run)["notes"] == "disabled"
+
+
 def test_no_failure_ever_writes_it(run, place):
     """Not a server that fails, nor a skill that is broken, changed or denied, nor a full limit."""
     text = '{"is_enabled": {"mcp:gone": true}}'
