@@ -124,10 +124,11 @@ def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iter
     for item in items:
         yield from item.warnings
     for candidate in candidates:
-        if candidate.status in ("shadowed", "cut"):
+        if candidate.status == "shadowed":
             yield f"{candidate.path}: {candidate.reason}"
         elif candidate.status == "invalid":
             yield f"invalid skill: {_with_place(candidate)}"
+    yield from _over([c for c in candidates if c.status == "cut"])
     yield from _disabled(candidates)
     for status, words in (("pending", "for consent"), ("changed", "for consent anew")):
         yield from _waiting([c for c in candidates if c.status == status], words)
@@ -141,6 +142,17 @@ def _with_place(candidate: Candidate) -> str:
     """Why a skill is invalid; what is wrong with its files or its item does not name it."""
     named = candidate.skill is None or candidate.path in candidate.reason
     return candidate.reason if named else f"{candidate.path}: {candidate.reason}"
+
+
+def _over(candidates: Sequence[Candidate]) -> Iterator[str]:
+    """One line for all that the limit of a run keeps out: there may be hundreds."""
+    if candidates:
+        what = "skill is" if len(candidates) == 1 else "skills are"
+        names = ", ".join(c.name for c in candidates)
+        yield (
+            f"{len(candidates)} {what} {candidates[0].reason}, so not used: {names}; "
+            "the setting is skills.max-skills"
+        )
 
 
 def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:

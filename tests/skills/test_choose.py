@@ -233,7 +233,10 @@ def test_each_limit_reported_max_skills(chosen):
     snapshot = chosen(skills, {".agents/skills/z": GRANTED}, max_skills=2)
     assert [skill.name for skill in snapshot.skills] == ["a", "z"]
     over = "over the limit of 2 skills in one run"
-    assert snapshot.notes == (f"~/.agents/skills/b: {over}", f"~/.agents/skills/c: {over}")
+    end = "the setting is skills.max-skills"
+    assert snapshot.notes == (f"2 skills are {over}, so not used: b, c; {end}",)
+    one = chosen(skills, {".agents/skills/z": GRANTED}, max_skills=3).notes
+    assert one == (f"1 skill is {over.replace('2', '3')}, so not used: c; {end}",)
     assert [c.status for c in snapshot.candidates] == ["active", "active", "cut", "cut"]
 
 
