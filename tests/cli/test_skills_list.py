@@ -52,6 +52,21 @@ def test_granting_by_the_exact_fingerprint_makes_it_active(skillctl, project):
     ]
 
 
+def test_every_command_sees_the_environment_that_is_active(skillctl, project, home, monkeypatch):
+    site = "env/lib/python3.12/site-packages"
+    put(home, f"{site}/notes/a")
+    info = home / site / "notes-1.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("[skillctl.skills]\nall = notes\n")
+    waits = "1 package skill waits for consent: a; look and grant with: skillctl consent grant NAME"
+    assert waits not in skillctl("skills", "list", cwd=project).out
+    monkeypatch.setenv("VIRTUAL_ENV", str(home / "env"))
+    assert waits in skillctl("skills", "list", cwd=project).out
+    assert "missing  skill  a     py:notes/all/a" in skillctl("consent", "status", cwd=project).out
+    assert waits in skillctl("prompt", cwd=project).err
+    assert waits in skillctl("run", "x", "--model", "test", cwd=project).err
+
+
 def scrubbed(text):
     """What was printed, on any day."""
     return re.sub(r"(?<=consent granted )[0-9-]{10}", "2026-11-30", text)

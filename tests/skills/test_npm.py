@@ -4,6 +4,8 @@ import json
 import os
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from skillctl.skills.npm import is_package_name, npm_roots
 from skillctl.skills.package_roots import MOST_MANIFEST
@@ -214,3 +216,25 @@ def test_names_of_packages():
         assert is_package_name(name), name
     for name in ("", ".x", "@acme", "@acme/", "@/x", "a/b/c", "@a/b/c", "a\nb", "@a/.b"):
         assert not is_package_name(name), name
+
+
+PIECES = ("..", ".", "a", "out", "deep", "gone", "/", "//", "\\", "\0", "\ud800", " ", "~", "é")
+
+
+@given(st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map("".join), max_size=12))
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_package_entry_link_escape_whatever_is_written(world, entries):
+    """Each entry is a root inside the package, or it is on a line."""
+    manifest = {"package.json": '{"dependencies": {"notes": "1"}}'}
+    world.write(manifest | {MANIFEST: json.dumps({"gbsSkills": entries})})
+    folder = world.project / "node_modules/notes"
+    (folder / "a/deep").mkdir(parents=True, exist_ok=True)
+    if not (folder / "out").is_symlink():
+        (folder / "out").symlink_to("../..")
+    roots, notes = npm_roots(world.project, SkillFolders(world.project, world.home, world.home))
+    assert all(root.real.is_dir() and root.real.is_relative_to(folder) for root in roots)
+    too_many = [note for note in notes if "over the limit" in note]
+    named = [note for note in notes if note not in too_many]
+    relative = [entry for entry in entries if entry and entry[0] != "/"]
+    assert len(roots) + len(named) == min(len(relative), 10) + len(entries) - len(relative)
+    assert len(too_many) == (len(relative) > 10)
