@@ -9,7 +9,7 @@ import pytest
 from skillctl.agent.gather import gather_view
 from skillctl.agent.reload import reload
 from skillctl.errors import EndpointFailed, StoreError
-from skillctl.settings import Settings
+from skillctl.settings import Settings, preset_settings
 from tests.agent.fixtures import full, project
 from tests.agent.projects import FAKE, FULL, SERVER, SKILL
 from tests.conftest import write_tree
@@ -131,6 +131,35 @@ def test_servers_come_and_go(session):
     place.write({".mcp.json": "{}"})
     assert session.message() == "view changed: - server weather"
     assert session.seen.manager.statuses() == {}
+
+
+def test_the_skill_of_a_server_follows_its_server_and_its_flag(full):
+    """Preset keen: disabling it hides the skill only, and its server runs on."""
+    keen, ground = preset_settings("keen"), full.ground()
+    flags = full.home / ".keen/skills/config.json"
+    seen, said = gather_view(ground, keen, full.pipe), []
+
+    def message():
+        nonlocal seen
+        found = reload(seen, ground, keen, full.pipe)
+        seen = found.seen
+        said.append(found.words.removeprefix("view changed: "))
+
+    with seen.manager:
+        message()
+        flags.write_text('{"is_enabled": {"mcp:weather": false}}')
+        message()
+        assert [tool.name for tool in seen.view.tools] == ["mcp__weather__get"]
+        flags.write_text("{}")
+        message()
+        full.write({"fakes/weather.toml": FAKE + "\n"})
+        message()
+    assert said == [
+        "",
+        "~ skill mcp:weather (disabled)",
+        "+ skill mcp:weather",
+        "~ skill mcp:weather (hidden), ~ server weather (needs consent)",
+    ]
 
 
 def test_what_cannot_be_read_any_more_leaves_what_was(session):
