@@ -1,0 +1,125 @@
+"""Servers as skills, through the commands: mcp.md section 10."""
+
+import json
+
+import jsonschema
+import pytest
+
+from tests.agent.fixtures import full, project
+from tests.cli.test_run import DONE, calls, events, results, script
+from tests.conftest import ROOT
+
+__all__ = ["full", "project"]
+
+KEEN = ("--preset", "keen")
+FOLDER = "~/.keen/skills/mcp:weather"
+READ = calls(("read_file", f'{{ path = "{FOLDER}/SKILL.md" }}'))
+SCHEMA = calls(("read_file", f'{{ path = "{FOLDER}/schemas/get.json" }}'))
+
+
+def called(city, server="weather", tool="get"):
+    given = f'server = "{server}", tool = "{tool}", arguments = {{ city = "{city}" }}'
+    return calls(("call_mcp_tool", f"{{ {given} }}"))
+
+
+def test_a_run_reads_the_skill_and_a_schema_and_calls(full, skillctl):
+    model = script(full, READ, SCHEMA, called("Paris"), DONE)
+    words = ("run", "Weather?", "--model", model, "--approve", "all", *KEEN)
+    run = skillctl(*words, cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    skill, schema, answer = results(events(full))
+    assert "| get | Weather of one city |" in skill
+    assert json.loads(schema)["required"] == ["city"]
+    assert answer == '<mcp_result server="weather" tool="get">\n18C\n</mcp_result>'
+    assert 'call call_mcp_tool {"city":"Paris"}' in run.err
+
+
+def test_without_consent_of_a_person_the_server_is_named(full, skillctl):
+    run = skillctl(
+        "run", "Hi", "--model", script(full, called("Paris"), DONE), *KEEN, cwd=full.root
+    )
+    assert run.code == 4
+    assert "tool weather/get needs approval" in run.err
+
+
+def test_a_tool_that_is_not_there_is_an_error_for_the_model(full, skillctl):
+    turns = (called("Paris", tool="gett"), called("Paris", server="wether"), DONE)
+    model = script(full, *turns)
+    assert skillctl("run", "Hi", "--model", model, *KEEN, cwd=full.root).code == 0
+    assert results(events(full)) == [
+        'no such tool: server "weather" has none that is named "gett"; did you mean "get"?',
+        'no server named "wether"; did you mean "weather"?',
+    ]
+
+
+def test_what_is_printed_is_what_is_sent(full, skillctl):
+    said = skillctl("prompt", "Hi", "--format", "body", "--model", "test", *KEEN, cwd=full.root)
+    dry = skillctl("run", "Hi", "--dry-run", "--model", "test", *KEEN, cwd=full.root)
+    assert said.out == dry.out
+    assert f"→ read {FOLDER}/SKILL.md" in said.out
+
+
+@pytest.mark.parametrize("command", [("prompt", "--section", "tools"), ("tools",)])
+def test_the_surface_of_the_command_line(full, skillctl, command):
+    for surface, there, missing in (
+        ("skills", "call_mcp_tool", "mcp__weather__get"),
+        ("tools", "mcp__weather__get", "call_mcp_tool"),
+        ("auto", "mcp__weather__get", "call_mcp_tool"),
+    ):
+        run = skillctl(*command, "--surface", surface, cwd=full.root)
+        assert run.code == 0
+        assert there in run.out
+        assert missing not in run.out
+    wrong = skillctl(*command, "--surface", "none", cwd=full.root)
+    assert wrong.code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "words"),
+    [
+        ("mcp:weather", 0, "present in skills, from ~/.keen/skills/mcp:weather/SKILL.md:3"),
+        ("call_mcp_tool", 0, "present in tools, from builtin"),
+        ("get", 1, f"absent (surface): it is called through call_mcp_tool; its schema is {FOLDER}"),
+        ("mcp__weather__get", 1, "absent (surface)"),
+        ("weather", 1, "absent (surface): its tools are told by the skill mcp:weather"),
+    ],
+)
+def test_why_something_is_there_or_not(full, skillctl, name, code, words):
+    run = skillctl("prompt", "--explain", name, *KEEN, cwd=full.root)
+    assert run.code == code
+    assert words in run.out
+    assert ("--surface tools offers them one by one" in run.out) == (code == 1)
+
+
+def test_the_default_preset_writes_nothing_and_changes_nothing(full, skillctl):
+    before = skillctl("prompt", "Hi", "--format", "body", cwd=full.root)
+    skillctl("prompt", "Hi", "--surface", "skills", cwd=full.root)
+    folder = full.home / ".data" / "skillctl" / "generated" / "mcp-weather"
+    assert (folder / "SKILL.md").is_file()
+    after = skillctl("prompt", "Hi", "--format", "body", cwd=full.root)
+    assert after == before
+    assert not (full.home / ".keen").exists()
+
+
+def test_a_repository_cannot_say_where_skills_are_written(full, skillctl, tmp_path):
+    target = tmp_path / "target"
+    text = f'[mcp]\nsurface = "skills"\ngenerated-dir = "{target}"\ngenerated-names = "colon"\n'
+    full.write({"skillctl.toml": text})
+    run = skillctl("prompt", cwd=full.root)
+    assert "mcp:weather" in run.out
+    assert "mcp.generated-dir" in run.err
+    assert not target.exists()
+
+
+def test_a_generated_skill_is_listed_as_hidden_by_what_starts_nothing(full, skillctl):
+    skillctl("prompt", *KEEN, cwd=full.root)
+    listed = skillctl("skills", "list", "--all", "--format", "json", *KEEN, cwd=full.root)
+    schema = json.loads((ROOT / "docs" / "skills.schema.json").read_text())
+    jsonschema.validate(json.loads(listed.out), schema)
+    rows = {row["name"]: row for row in json.loads(listed.out)["skills"]}
+    row = rows["mcp:weather"]
+    assert (row["scope"], row["status"]) == ("generated", "hidden")
+    assert row["reason"] == "it is shown where the surface is skills, while its server is ready"
+    why = skillctl("skills", "why", "mcp:weather", *KEEN, cwd=full.root)
+    assert why.code == 0
+    assert "hidden" in why.out
