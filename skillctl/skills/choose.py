@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from skillctl.canonical import digest
-from skillctl.policy.text import clean
+from skillctl.policy.text import clean, visible
 from skillctl.report.plain import one_row
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovered, Discovery
@@ -203,8 +203,8 @@ def _hash(skills: Sequence[Skill], settings: Settings) -> str:
 
 
 def _place(skill: Skill, *, absolute: bool) -> Iterator[str]:
-    """What the text says of where a skill is, beyond its source."""
+    """What the text says of where a skill is, beyond its source; a path may be no text."""
     if skill.folder != skill.source:
-        yield skill.folder
+        yield visible(skill.folder)
     if absolute:
-        yield str(skill.base)
+        yield visible(str(skill.base))
