@@ -1,11 +1,12 @@
 """Arguments of a call against the tool's whole schema, before anybody is asked (mcp.md 8.5)."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from skillctl.agent.schema import json_type, schema_problems
 from skillctl.agent.strict_json import NotStrict, parse_strict
+from skillctl.tools.dialects.keys import restored
 from skillctl.toolspec import ToolSpec
 
 MAX_LINES = 5
@@ -31,7 +32,8 @@ def check_arguments(tool: ToolSpec, text: str) -> Checked:
         return Checked({}, (f"$: arguments are not valid JSON: {problem}",))
     if not isinstance(values, dict):
         return Checked({}, (f"$: expected object, got {json_type(values)}",))
-    return check_values(tool, values)
+    checked = check_values(tool, restored(values, tool.renamed_keys))
+    return replace(checked, problems=(*checked.problems, *_known_as(tool, checked.problems)))
 
 
 def as_value(text: str) -> object:
@@ -58,13 +60,20 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def check_values(tool: ToolSpec, values: dict[str, object]) -> Checked:
     """Validate arguments that are JSON already."""
     try:
-        lines, notes = schema_problems(tool.input_schema, values)
+        lines, notes = schema_problems(tool.judging_schema, values)
     except Exception as error:  # noqa: BLE001 # a foreign schema may break the validator anywhere
-        lines = _plain_problems(tool.input_schema, values)
+        lines = _plain_problems(tool.judging_schema, values)
         kind = type(error).__name__
         notes = [f"its schema cannot be applied ({kind}): only type and required were checked"]
     told = tuple(f"tool {tool.name}: {note}" for note in dict.fromkeys(notes))
     return Checked(values, _limited(lines), told)
+
+
+def _known_as(tool: ToolSpec, lines: Sequence[str]) -> Iterator[str]:
+    """The names that the model knows, for those of the server that it is told of."""
+    for key in tool.renamed_keys:
+        if any(key.raw in line for line in lines):
+            yield f"({json.dumps(key.raw, ensure_ascii=False)} is the parameter {key.sent})"
 
 
 def _plain_problems(schema: Mapping[str, object], values: Mapping[str, object]) -> list[str]:

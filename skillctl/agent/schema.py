@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from skillctl.agent.patterns import search
+from skillctl.tools.dialects.exact import modern
 
 MAX_STEPS = 100_000
 _SHOWN = 200
@@ -18,8 +19,8 @@ class TooLong(Exception):
 def schema_problems(schema: Mapping[str, object], value: object) -> tuple[list[str], list[str]]:
     """What is wrong with a value, a line each with its path, and notes on what was skipped.
 
-    Honours `$schema` (drafts 4 to 2020-12, the newest without one). May raise anything where the
-    schema itself is broken.
+    Honours `$schema` (drafts 4 to 2020-12, the newest without one, in which words of older ones
+    keep their sense). May raise anything where the schema itself is broken.
     """
     from jsonschema import Draft3Validator, Draft202012Validator  # noqa: PLC0415 # heavy
     from jsonschema.validators import extend, validator_for  # noqa: PLC0415 # heavy
@@ -28,6 +29,8 @@ def schema_problems(schema: Mapping[str, object], value: object) -> tuple[list[s
     draft = validator_for(schema, default=Draft3Validator)
     if "$schema" not in schema:
         draft = Draft202012Validator
+    if draft is Draft202012Validator:
+        schema = modern(dict(schema))
     if draft is Draft3Validator:
         raise LookupError(str(schema["$schema"]))
     bounded = _Bounded(draft.VALIDATORS.get("unevaluatedProperties"))

@@ -10,9 +10,10 @@ from hashlib import sha256
 from skillctl.canonical import NotCanonical, canonical
 from skillctl.policy.text import clean, row
 from skillctl.settings import McpSettings
+from skillctl.tools.dialects.convert import convert
 from skillctl.tools.names import agent_names, is_hashed
-from skillctl.tools.positions import in_one_order, pointer
-from skillctl.tools.schema import BadSchema, json_type, sent_schema
+from skillctl.tools.positions import pointer
+from skillctl.tools.schema import json_type
 from skillctl.toolspec import ToolSpec
 
 DIGESTED = ("name", "description", "inputSchema", "outputSchema", "annotations")
@@ -118,23 +119,23 @@ def _spec(
     """One tool, or none if its input schema cannot be given to a model."""
     raw = str(tool["name"])
     label = f'tool "{row(raw)}"'
-    try:
-        schema, removed = sent_schema(tool.get("inputSchema"), "/inputSchema")
-    except BadSchema as bad:
-        notes.append(f"{label} is left out: {row(str(bad))}")
+    served = tool.get("inputSchema")
+    converted = convert(served, mcp.schema, order=mcp.schema_keys)
+    if converted.schema is None:
+        notes.append(f"{label} is left out: {row(converted.problem)}")
         return
     annotations, wrong = _annotations(tool.get("annotations"))
     description = clean(_description(tool), escape_elements=False)
     output = tool.get("outputSchema")
     wrong += _odd_parts(tool)
     notes += [f"{label}: {words}" for words in wrong]
-    if removed + description.removed:
-        count = removed + description.removed
+    count = converted.removed + description.removed
+    if count:
         notes.append(f"{label}: {count} control or invisible characters were removed from its text")
     yield ToolSpec(
         name=name,
         description=description.text,
-        input_schema=in_one_order(schema) if mcp.schema_keys == "sorted" else schema,
+        input_schema=converted.schema,
         server=key,
         raw_name=raw,
         read_only=annotations.get("readOnlyHint") is True,
@@ -142,6 +143,9 @@ def _spec(
         digest=tool_digest(tool),
         output_schema=output if isinstance(output, dict) else None,
         annotations=annotations,
+        served_schema=served if isinstance(served, dict) else None,
+        schema_changes=converted.changes,
+        renamed_keys=converted.renamed,
     )
 
 

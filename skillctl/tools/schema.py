@@ -3,13 +3,14 @@
 The steps are those that mcp.md section 8.3 asks of every form of a schema.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from skillctl.policy.hidden import hidden
 from skillctl.policy.text import clean
 from skillctl.tools.positions import LISTS, MAPS, SINGLE, pointer
 
 DEEPEST = 64
+MOST_NODES = 20_000
 EMPTY: dict[str, object] = {"type": "object", "properties": {}}
 _TEXTS = frozenset({"description", "title", "$comment"})
 _NAMES = {type(None): "null", bool: "boolean", int: "number", float: "number", str: "string"}
@@ -27,17 +28,24 @@ def json_type(value: object) -> str:
     return _NAMES.get(type(value), "array" if isinstance(value, list) else "object")
 
 
-def sent_schema(served: object, path: str) -> tuple[dict[str, object], int]:
+def _untold(_path: str, _before: str, _after: str) -> None:
+    """Nobody wants to know which text was changed."""
+
+
+def sent_schema(
+    served: object, path: str, told: Callable[[str, str, str], None] = _untold
+) -> tuple[dict[str, object], int]:
     """The schema without its top `$schema`, with clean text, and how many characters were removed.
 
-    Missing is the empty object schema. Raises BadSchema if it is no object, if a property is
-    neither object nor boolean, or if hidden text stands where it cannot be taken out.
+    `told` gets the place of a text that was changed, the text, and what it is now. Missing is the
+    empty object schema. Raises BadSchema if it is no object, if a property is neither object nor
+    boolean, or if hidden text stands where it cannot be taken out.
     """
     if served is None:
         return dict(EMPTY), 0
     if not isinstance(served, dict):
         raise BadSchema(path, f"expected an object, got {json_type(served)}")
-    walk = _Walk()
+    walk = _Walk(told)
     top = {key: value for key, value in served.items() if key != "$schema"}
     return walk.members(top, path, 0), walk.removed
 
@@ -45,8 +53,10 @@ def sent_schema(served: object, path: str) -> tuple[dict[str, object], int]:
 class _Walk:
     """Copies a schema; text is cleaned, names and values may not need it."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[str, str, str], None]) -> None:
+        self.told = told
         self.removed = 0
+        self.nodes = 0
 
     def schema(self, node: object, path: str, depth: int) -> object:
         """Copy what stands where a schema belongs."""
@@ -61,6 +71,9 @@ class _Walk:
 
     def members(self, node: Mapping[str, object], path: str, depth: int) -> dict[str, object]:
         """Copy the keywords of one schema in their order."""
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            raise BadSchema(path, f"holds more than {MOST_NODES:,} schemas")
         copy: dict[str, object] = {}
         for key, value in node.items():
             place = pointer(path, key)
@@ -73,6 +86,8 @@ class _Walk:
         if key in _TEXTS and isinstance(value, str):
             cleaned = clean(value, escape_elements=False)
             self.removed += cleaned.removed
+            if cleaned.text != value:
+                self.told(path, value, cleaned.text)
             return cleaned.text
         if key == "properties" and not isinstance(value, dict):
             raise BadSchema(path, f"expected an object, got {json_type(value)}")

@@ -1,11 +1,12 @@
 import json
 import time
+from dataclasses import replace
 
 import pytest
 
 from skillctl.agent.arguments import as_value, check_arguments
 from skillctl.agent.base import READ_FILE
-from skillctl.toolspec import ToolSpec
+from skillctl.toolspec import RenamedKey, ToolSpec
 from tests.timing import SOON
 
 
@@ -144,3 +145,25 @@ def test_what_no_tool_gets_stays_text(text):
 @pytest.mark.parametrize(("text", "value"), [("", {}), ('{"a":1}', {"a": 1}), ("[1]", [1])])
 def test_arguments_as_a_value(text, value):
     assert as_value(text) == value
+
+
+def test_the_schema_as_served_judges_and_its_dialect_is_honoured():
+    served = {
+        "$schema": "http://json-schema.org/draft-04/schema#",
+        "properties": {"n": {"minimum": 0, "exclusiveMinimum": True}},
+    }
+    loose = replace(tool(type="object"), served_schema=served)
+    assert check_arguments(loose, '{"n": 1}').problems == ()
+    assert len(check_arguments(loose, '{"n": 0}').problems) == 1
+    assert check_arguments(tool(type="object"), '{"n": 0}').problems == ()
+
+
+def test_renamed_parameters_get_the_names_of_the_server_back():
+    served = {"properties": {"uids[]": {"type": "array"}}, "required": ["uids[]"]}
+    renamed = (RenamedKey((), "uids___1", "uids[]"),)
+    spec = replace(tool(type="object"), served_schema=served, renamed_keys=renamed)
+    assert check_arguments(spec, '{"uids___1": [1]}').values == {"uids[]": [1]}
+    assert check_arguments(spec, '{"uids[]": [1]}').values == {"uids[]": [1]}
+    missing, known_as = check_arguments(spec, "{}").problems
+    assert missing == "$['uids[]']: missing"
+    assert known_as == '("uids[]" is the parameter uids___1)'
