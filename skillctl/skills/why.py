@@ -73,7 +73,7 @@ def unavailable(candidate: Candidate) -> str:
         "denied": f"consent denied {details}; {grant}",
         "disabled": f"{candidate.reason} ({place}); enable with: {enable_command(name)}",
         "invalid": f"invalid ({candidate.reason}){_remedy_of_invalid(candidate)}",
-        "hidden": f"{candidate.reason} ({place})",
+        "hidden": f"hidden: {candidate.reason} ({place}); see: skillctl mcp list",
         "cut": f"{candidate.reason} ({place}); the setting is skills.max-skills",
     }
     return f"not available: {words[candidate.status]}"
