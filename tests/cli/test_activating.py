@@ -10,7 +10,7 @@ from skillctl.skills.model import SkillSnapshot
 from tests.agent.fixtures import full, project
 from tests.agent.projects import SKILL
 from tests.agent.views import skill
-from tests.cli.test_run import DONE, calls, events, script
+from tests.cli.test_run import DONE, at_a_terminal, calls, events, script
 
 __all__ = ["full", "project"]
 
@@ -130,6 +130,23 @@ def test_what_only_the_user_may_activate(project, skillctl):
     assert run.code == 0
     assert users(run.out)[0].startswith("[Activate skill: notes]\nRead the file first.\n")
     assert "# Skills" not in run.out
+
+
+@pytest.mark.parametrize(("answer", "code"), [(b"y\n", 0), (b"\n", 4), (b"n\n", 4)])
+def test_a_person_is_asked_for_consent_first(project, answer, code):
+    put(project, "argument-hint: NAME")
+    words = ("run", "Go.", "--skill", "notes", "--model", script(project, DONE))
+    ended, out, shown = at_a_terminal(project, b"", *words, consent=[answer])
+    assert ended == code
+    if code:
+        assert (out, project.sessions.exists()) == (b"", False)
+        assert 'error: skill "notes" is not available: consent ' in shown
+    else:
+        assert out == b"It is 18C.\n"
+        assert [e["source"] for e in events(project) if e["e"] == "message"] == [
+            "activation",
+            "typed",
+        ]
 
 
 def test_a_subagent_activates_nothing(notes, skillctl):
