@@ -264,8 +264,9 @@ def test_many_tools_are_no_warning_where_none_is_sent(full):
     more = (f'\n[[tool]]\nname = "t{n}"\ndescription = "d"\n{reply}' for n in range(130))
     full.write({"fakes/weather.toml": FAKE + "".join(more)})
     full.grant()
-    assert view_of(full).notes == ()
-    assert any("131 tools" in note for note in view_of(full, Settings()).notes)
+    for settings, warned in ((KEEN, False), (Settings(), True)):
+        said = assemble(view_of(full, settings), settings, [UserMessage("Hi")], model="m").notes
+        assert any("tools are sent" in note for note in said) == warned
 
 
 @pytest.mark.parametrize("form", ["openai", "gemini"])

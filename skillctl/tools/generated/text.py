@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from skillctl.cut import safe_cut
-from skillctl.policy.text import attribute, clean
+from skillctl.policy.text import clean
 from skillctl.source.written import json_text
 from skillctl.tools.generated.names import is_plain, skill_name
 from skillctl.tools.generated.table import table
@@ -21,7 +21,7 @@ def skill_text(server: str, tools: Mapping[str, str], instructions: str, notes: 
     blocks = (
         "\n".join(_head(server)),
         "\n".join(("## Available tools", *table(tools))),
-        *_from_the_server(server, instructions),
+        *_from_the_server(instructions),
         *filter(None, [clean(notes).text.strip()]),
     )
     return "\n\n".join(blocks) + "\n"
@@ -43,16 +43,15 @@ def _scalar(server: str, text: str) -> str:
     return text if is_plain(server) else json_text(text)
 
 
-def _from_the_server(server: str, instructions: str) -> Iterator[str]:
-    """What a server says of itself, in an element that it cannot close."""
+def _from_the_server(instructions: str) -> Iterator[str]:
+    """What a server says of itself: quoted, so that no line of it can pass for one of ours.
+
+    An element would not do: whoever reads the file for a model disarms those in it, ours as theirs.
+    """
     text = clean(instructions).text.strip()
     if text:
-        yield (
-            "## From the server (data)\n"
-            f'<server_instructions server="{attribute(server)}">\n'
-            f"{_capped(text)}\n"
-            "</server_instructions>"
-        )
+        lines = (f"> {line}".rstrip() for line in _capped(text).splitlines())
+        yield "\n".join(("## From the server (data)", *lines))
 
 
 def _capped(text: str) -> str:
