@@ -27,7 +27,12 @@ def canonical(value: object) -> bytes:
 
 def digest(value: object) -> str:
     """Give `sha256:` and the SHA-256 (hex) of the canonical form."""
-    return f"sha256:{sha256(canonical(value)).hexdigest()}"
+    return digest_of(canonical(value))
+
+
+def digest_of(form: bytes) -> str:
+    """The same of a form that is known already."""
+    return f"sha256:{sha256(form).hexdigest()}"
 
 
 def _pieces(value: object, path: tuple[str | int, ...]) -> Iterator[str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.canonical import NotCanonical, canonical, digest
+from skillctl.canonical import NotCanonical, canonical, digest, digest_of
 
 # RFC 8785, appendix B: bits of the double, and what ECMAScript writes for it
 PUBLISHED_NUMBERS = {
@@ -148,7 +148,7 @@ def test_depth_is_bounded():
 def test_digest_is_of_the_canonical_bytes():
     # SHA-256 of the two bytes {}
     empty = "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"
-    assert digest({}) == f"sha256:{empty}"
+    assert digest({}) == digest_of(b"{}") == f"sha256:{empty}"
 
 
 json_values = st.recursive(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from skillctl.canonical import NotCanonical, canonical, digest
+from skillctl.canonical import NotCanonical, canonical, digest_of
 from skillctl.consent.item import Item
 from skillctl.policy.text import visible
 from skillctl.skills.files import Listing, list_files
@@ -53,4 +53,5 @@ def _item(skill: Skill, listing: Listing) -> Item:
         "source": skill.source,
         "v": 1,
     }
-    return Item("skill", skill.name, skill.source, digest(form), canonical(form).decode())
+    text = canonical(form)
+    return Item("skill", skill.name, skill.source, digest_of(text), text.decode())
