@@ -13,6 +13,7 @@ from skillctl.settings import McpSettings
 from skillctl.tools.dialects.convert import convert
 from skillctl.tools.names import agent_names, is_hashed
 from skillctl.tools.positions import pointer
+from skillctl.tools.rewritten import rewritten
 from skillctl.tools.schema import json_type
 from skillctl.toolspec import ToolSpec
 
@@ -36,6 +37,7 @@ def server_tools(
         tool = served[raw]
         if tool is not None:
             specs += _spec(key, names[raw], tool, mcp, notes)
+    notes += rewritten(specs, mcp.schema)
     hashed = [s for s in specs if is_hashed(key, s.raw_name or "", s.name, naming=mcp.naming)]
     if hashed:
         pairs = ", ".join(f'"{row(s.raw_name or "")}" is {s.name}' for s in hashed)

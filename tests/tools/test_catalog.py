@@ -235,3 +235,35 @@ def test_hashed_names_are_listed_in_single_naming():
     assert notes[0].startswith(
         'server "a": names shortened or told apart by a hash: "x" is mcp_a_x_'
     )
+
+
+def in_dialect(*schemas, dialect):
+    tools = [{"name": f"t{n}", "inputSchema": schema} for n, schema in enumerate(schemas)]
+    specs, notes = server_tools(["s"], "s", tools, McpSettings(schema=dialect))
+    return specs, notes
+
+
+def test_renamed_properties_are_kept_for_the_call():
+    (spec,), _ = in_dialect({"properties": {"a$": {}}}, dialect="anthropic")
+    ((key,),) = (spec.renamed_keys,)
+    assert (key.raw, key.path) == ("a$", ())
+    assert list(spec.input_schema["properties"]) == [key.sent]
+
+
+def test_a_tool_that_a_dialect_cannot_say_is_left_out_with_the_pointer():
+    specs, notes = in_dialect(
+        {"properties": {"x": {"$ref": "#/$defs/none"}}}, OBJECT, dialect="openai"
+    )
+    assert [spec.raw_name for spec in specs] == ["t1"]
+    assert notes == (
+        (
+            'server "s": tool "t0" is left out: '
+            "/inputSchema/properties/x/$ref: unresolvable #/$defs/none"
+        ),
+    )
+
+
+def test_a_bad_output_schema_never_touches_the_input_side():
+    served = {"name": "a", "inputSchema": OBJECT, "outputSchema": {"$ref": "#/none"}}
+    (spec,), notes = server_tools(["s"], "s", [served], McpSettings(schema="openai"))
+    assert (spec.input_schema, notes) == (OBJECT, ())

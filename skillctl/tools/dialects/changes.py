@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from skillctl.toolspec import RenamedKey, SchemaChange
 
-EXACT, LOOSENED, NARROWED = "exact", "loosened", "narrowed"
+EXACT, LOOSENED, NARROWED = KINDS = ("exact", "loosened", "narrowed")
 
 
 class _Absent:

@@ -18,7 +18,7 @@ from skillctl.toolspec import RenamedKey, SchemaChange
 
 PATH = "/inputSchema"
 RAW = "raw"
-TEXT, BARE = "text", "bare"
+TEXT, BARE = "text", "top-schema"
 QUIET = frozenset({TEXT, BARE})
 
 

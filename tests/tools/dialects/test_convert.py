@@ -44,7 +44,7 @@ def test_missing_and_wrong_schemas(dialect):
     hidden = convert({"$schema": "x", "properties": {"a": {"description": "A\u200b"}}}, dialect)
     assert (hidden.schema["properties"]["a"], hidden.removed) == ({"description": "A"}, 1)
     assert [(c.path, c.rule) for c in hidden.changes][:2] == [
-        ("/$schema", "bare"),
+        ("/$schema", "top-schema"),
         ("/properties/a/description", "text"),
     ]
 
