@@ -1,4 +1,4 @@
-"""The instructions of a skill as a model gets them, whichever way they reach it."""
+"""The texts of a skill as a model gets them, whichever way they reach it."""
 
 from typing import NamedTuple
 
@@ -11,6 +11,11 @@ class Body(NamedTuple):
 
     text: str
     line: int
+
+
+def as_given(text: str) -> str:
+    """A text of a skill, cleaned, without the empty lines around it."""
+    return clean(text).text.strip("\n")
 
 
 def body_of(skill: Skill) -> Body:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from skillctl.files import NotRegularFileError, is_link, mode_of, open_file, real_path
 from skillctl.generated_mark import MARK
-from skillctl.policy.text import clean
+from skillctl.skills.body import as_given
 from skillctl.skills.memory import Memory, Stamp
 from skillctl.skills.model import Resource, Skill
 from skillctl.skills.package_roots import PACKAGE
@@ -175,7 +175,7 @@ class _Files:
             sha256=digest_data(data),
             link=link,
             kind="binary" if text is None else _kind(shown),
-            characters=len(clean(text).text) if text else 0,
+            characters=len(as_given(text)) if text else 0,
         )
 
     def _enter(self, name: str, entry: dict[str, str]) -> None:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from skillctl.policy.text import attribute, clean, one_line
-from skillctl.skills.body import body_of
+from skillctl.policy.text import attribute, one_line
+from skillctl.skills.body import as_given, body_of
 from skillctl.skills.model import Resource, Skill
 from skillctl.skills.resource import Opened
 
@@ -47,7 +47,7 @@ def file_part(skill: Skill, opened: Opened, text: str, limit: int) -> Part:
     name, path = attribute(skill.name), attribute(opened.path)
     return Part(
         what=f'Resource "{one_line(opened.path)}" of skill "{one_line(skill.name)}"',
-        text=clean(text).text.strip("\n"),
+        text=as_given(text),
         limit=limit,
         opening=f'<skill_resource name="{name}" path="{path}">',
         closing="\n".join(("</skill_resource>", *whose(skill))),

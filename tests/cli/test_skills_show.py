@@ -50,7 +50,7 @@ def test_the_instructions_as_the_tool_gives_them(show):
         f'<skill name="notes" scope="project" dir="{BASE}">\n'
         "Read the file first.\n"
         "</skill>\n"
-        "Files: assets/page.html (4 characters), references/a.md (4 characters), "
+        "Files: assets/page.html (3 characters), references/a.md (3 characters), "
         "scripts/build.py (script), assets/logo.png (binary, 5 bytes)\n"
         f"{NOTE}"
     ).removesuffix("\n")
@@ -89,7 +89,7 @@ def test_reading_on(notes, skillctl):
 
 def test_three_tiers_leave_out_scripts_and_assets(show):
     run = show("notes", "--tiers", "3")
-    assert "\nFiles: references/a.md (4 characters)\n" in run.out
+    assert "\nFiles: references/a.md (3 characters)\n" in run.out
     assert run.err == "--tiers 3: 3 of the files are not named here, but for a model\n"
     assert show("notes", "--tiers", "4").err == ""
     run = show("notes", "--tiers", "3", "--file", "scripts/build.py")
