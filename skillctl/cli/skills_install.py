@@ -44,12 +44,13 @@ def install(
     from skillctl.cli.ground import say
     from skillctl.cli.surroundings import surroundings
     from skillctl.report.plain import counted
-    from skillctl.skills.install import SAME
+    from skillctl.skills.install import SAME, recover
     from skillctl.skills.install import install as put_copy
 
     here, asked = surroundings(), Asked(project, preset, skills or [], style)
     target = skills_put.target(here, asked, to)
     found = _source(here, asked, target, source)
+    say(recover(found, target))
     installed = put_copy(found, target, force=force)
     say(installed.notes)
     _tell_errors(here, installed.folder)

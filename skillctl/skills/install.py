@@ -10,7 +10,7 @@ from skillctl.skills.copying import Files, Refused, copy_files, differences, rea
 from skillctl.skills.document import FILE_NAME, read_skill_document
 from skillctl.skills.project import too_wide
 from skillctl.skills.read import strict_content
-from skillctl.skills.staging import put, replace, restore, staged
+from skillctl.skills.staging import left_over, put, replace, restore, staged
 from skillctl.skills.target import Target
 
 INSTALLED, REPLACED, SAME = "installed", "replaced", "already installed"
@@ -58,6 +58,20 @@ def source_of(folder: Path, shown: str, home: Path) -> Source:
         raise _not_copied(shown, error) from None
 
 
+def recover(source: Source, target: Target) -> tuple[str, ...]:
+    """Put back what a process that was ended has left, and name what else is left of it."""
+    folder = target.folder(source.name)
+    try:
+        restored = restore(folder)
+    except OSError as error:
+        raise _not_copied(source.shown, error) from None
+    put_back = f"{target.shown(folder)} was put back: an earlier install was ended before its end"
+    notes = [put_back] if restored else []
+    left = ", ".join(target.shown(folder.parent / name) for name in left_over(folder))
+    words = f"left by an install that was ended, unless one runs right now: {left}; remove it"
+    return (*notes, words) if left else tuple(notes)
+
+
 def install(source: Source, target: Target, *, force: bool = False) -> Installed:
     """Put a copy into the target under the name of the skill, or leave all as it is.
 
@@ -65,26 +79,23 @@ def install(source: Source, target: Target, *, force: bool = False) -> Installed
     """
     folder = target.folder(source.name)
     try:
-        notes = _restored(folder, target)
         _refuse_overlap(source, folder, target)
         _refuse_other(source, folder, target)
         if not is_there(folder):
             with staged(target.root, source.name) as stage:
                 copy_files(source.files, stage)
                 put(stage, folder)
-            return Installed(INSTALLED, folder, (*notes, *_left_out(source)))
-        return _over(source, folder, target, notes, force=force)
+            return Installed(INSTALLED, folder, _left_out(source))
+        return _over(source, folder, target, force=force)
     except (Refused, OSError) as error:
         raise _not_copied(source.shown, error) from None
 
 
-def _over(
-    source: Source, folder: Path, target: Target, notes: tuple[str, ...], *, force: bool
-) -> Installed:
+def _over(source: Source, folder: Path, target: Target, *, force: bool) -> Installed:
     """Leave what is the same; replace what is not, if that is wanted."""
     other = _differences(source, folder)
     if not other:
-        return Installed(SAME, folder, notes)
+        return Installed(SAME, folder)
     shown = target.shown(folder)
     if not force:
         raise SkillctlError(
@@ -94,9 +105,8 @@ def _over(
     with staged(target.root, source.name) as stage:
         copy_files(source.files, stage)
         left = replace(stage, folder)
-    if left:
-        notes = (*notes, f"{target.shown(folder.parent / left)} is what was there; remove it")
-    return Installed(REPLACED, folder, (*notes, *_left_out(source)))
+    old = [f"{target.shown(folder.parent / left)} is what was there; remove it"] if left else []
+    return Installed(REPLACED, folder, (*old, *_left_out(source)))
 
 
 def _differences(source: Source, folder: Path) -> tuple[str, ...]:
@@ -104,13 +114,6 @@ def _differences(source: Source, folder: Path) -> tuple[str, ...]:
         return differences(read_files(folder), source.files)
     except Refused as words:
         return (f"of what is there: {words}",)
-
-
-def _restored(folder: Path, target: Target) -> tuple[str, ...]:
-    """Put back what a process that was ended has left, and say so."""
-    if not restore(folder):
-        return ()
-    return (f"{target.shown(folder)} was put back: an earlier install was ended before its end",)
 
 
 def _refuse_overlap(source: Source, folder: Path, target: Target) -> None:

@@ -72,6 +72,12 @@ def restore(place: Path) -> bool:
     return True
 
 
+def left_over(place: Path) -> tuple[str, ...]:
+    """The hidden names beside a place under which ended processes, or running ones, keep theirs."""
+    parts = (f".{place.name}.{kind}-*" for kind in (NEW, OLD))
+    return tuple(sorted(path.name for part in parts for path in place.parent.glob(part)))
+
+
 def _hidden(root: Path, name: str, kind: str) -> Path:
     return root / f".{name}.{kind}-{token_hex(4)}"
 

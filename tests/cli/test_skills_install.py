@@ -3,7 +3,10 @@
 import json
 import os
 import shutil
+import signal
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -84,6 +87,44 @@ def test_consent_to_the_old_content_is_none_to_the_new(install, skillctl, projec
     assert install(demo).out.splitlines()[1].startswith("demo: active, consent granted")
     write_tree(demo, {"more.md": ""})
     assert "demo: not available: changed since consent" in install(demo, "--force").out
+
+
+KILLED = """
+import os, pathlib, signal, sys
+rename, calls = pathlib.Path.rename, []
+def counted(self, target):
+    if calls:
+        os.kill(os.getpid(), signal.SIGKILL)
+    calls.append(target)
+    return rename(self, target)
+pathlib.Path.rename = counted
+from skillctl.cli.app import main
+main(sys.argv[1:])
+"""
+
+
+def test_a_kill_between_the_renames_loses_nothing(install, project, demo):
+    install(demo)
+    before = (project / ".agents/skills/demo/SKILL.md").read_text()
+    write_tree(demo, {"SKILL.md": SKILL.format("demo") + "More.\n"})
+    words = [sys.executable, "-c", KILLED, "skills", "install", demo, "--force"]
+    assert subprocess.run(words, cwd=project, check=False).returncode == -signal.SIGKILL
+    assert not (project / ".agents/skills/demo").exists()
+    run = install(demo)
+    assert run.code == 2
+    assert run.err.startswith(
+        ".agents/skills/demo was put back: an earlier install was ended before its end\n"
+    )
+    assert "demo is there and holds other content; changed: SKILL.md" in run.err
+    assert (project / ".agents/skills/demo/SKILL.md").read_text() == before
+    forced = install(demo, "--force")
+    assert forced.code == 0
+    left = names_in(project / ".agents/skills")[0]
+    assert left.startswith(".demo.new-")
+    assert forced.err == (
+        "left by an install that was ended, unless one runs right now: "
+        f".agents/skills/{left}; remove it\n"
+    )
 
 
 def test_a_file_of_the_skill_names_its_folder_too(install, demo):

@@ -4,7 +4,7 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.skills import install as module
-from skillctl.skills.install import install, source_of
+from skillctl.skills.install import install, recover, source_of
 from skillctl.skills.roots import SkillFolders
 from skillctl.skills.target import Target
 from tests.conftest import write_tree
@@ -112,13 +112,26 @@ def test_a_failed_rename_leaves_the_old_one(world, folder, target, monkeypatch):
 
 def test_what_an_ended_process_left_is_put_back_first(world, folder, target):
     put(world, folder, target)
+    source = source_of(folder, "SOURCE", world.home)
+    assert recover(source, target) == ()
     (target.root / "demo").rename(target.root / ".demo.old-0123")
-    again = put(world, folder, target)
-    assert again.action == "already installed"
-    assert again.notes == (
+    (target.root / ".demo.new-4567").mkdir()
+    left = ".agents/skills/.demo.new-4567"
+    assert recover(source, target) == (
         ".agents/skills/demo was put back: an earlier install was ended before its end",
+        f"left by an install that was ended, unless one runs right now: {left}; remove it",
     )
-    assert names_in(target.root) == ["demo"]
+    assert put(world, folder, target).action == "already installed"
+    assert names_in(target.root) == [".demo.new-4567", "demo"]
+
+
+def test_what_cannot_be_put_back_is_told(world, folder, target, monkeypatch):
+    def fail(place):
+        raise PermissionError(13, "Permission denied", str(place))
+
+    monkeypatch.setattr(module, "restore", fail)
+    with pytest.raises(SkillctlError, match="demo: Permission denied"):
+        recover(source_of(folder, "SOURCE", world.home), target)
 
 
 def test_old_content_that_cannot_be_removed_is_named(world, folder, target, monkeypatch):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from skillctl.skills import staging
-from skillctl.skills.staging import put, replace, restore, staged
+from skillctl.skills.staging import left_over, put, replace, restore, staged
 from tests.conftest import write_tree
 
 
@@ -135,6 +135,8 @@ def test_a_kill_between_the_renames_loses_nothing(tmp_path, moment):
     assert (tmp_path / "x").exists() is (moment == 0)
     assert restore(tmp_path / "x") is (moment == 1)
     assert (tmp_path / "x/f").read_text() == "old"
+    (left,) = left_over(tmp_path / "x")
+    assert (tmp_path / left / "f").read_text() == "new"
 
 
 def test_nothing_is_put_back_where_something_is_or_what_is_meant_is_not_clear(tmp_path):
