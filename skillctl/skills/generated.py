@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from stat import S_ISREG
 
+from skillctl.errors import SkillctlError
 from skillctl.files import real_path
 from skillctl.generated_mark import marked_server
+from skillctl.policy.text import row
 from skillctl.settings import McpSettings
 from skillctl.skills.roots import GENERATED, Root
 from skillctl.skills.walk import FILE_NAME, Found
@@ -21,10 +23,20 @@ _HOME = "~/"
 
 
 def generated_folder(mcp: McpSettings, home: Path, data_dir: Path) -> Path:
-    """Where generated skills stand: as the user says, from the home folder or the data folder."""
-    if mcp.generated_dir.startswith(_HOME):
-        return home / mcp.generated_dir.removeprefix(_HOME)
-    return data_dir / (mcp.generated_dir or _DEFAULT)
+    """Where generated skills stand: as the user says, from the home folder or the data folder.
+
+    Raises SkillctlError for what is no path, or leads out of the folder it counts from.
+    """
+    named = mcp.generated_dir
+    strange = "\0" in named or ".." in Path(named).parts
+    if strange or (named.startswith("~") and not named.startswith(_HOME)):
+        raise SkillctlError(
+            f"mcp.generated-dir is {row(named)!r}, which is no folder that can be used",
+            hint="name a folder below ~/, an absolute one, or one in the data folder",
+        )
+    if named.startswith(_HOME):
+        return home / named.removeprefix(_HOME)
+    return data_dir / (named or _DEFAULT)
 
 
 def find_generated(folder: Path) -> Iterator[Found]:

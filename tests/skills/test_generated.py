@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from skillctl.errors import SkillctlError
 from skillctl.generated_mark import MARK
 from skillctl.settings import McpSettings, Settings, with_values
 from skillctl.skills.choose import choose
@@ -32,6 +33,13 @@ def mark(server):
 def test_where_they_stand(value, folder):
     settings = McpSettings(generated_dir=value)
     assert generated_folder(settings, Path("/home/me"), Path("/data")) == Path(folder)
+
+
+@pytest.mark.parametrize("value", ["a\0b", "../up", "~/../x", "/srv/../x", "~root/x", "~"])
+def test_what_is_no_such_folder_is_refused(value):
+    settings = McpSettings(generated_dir=value)
+    with pytest.raises(SkillctlError, match=r"mcp\.generated-dir is .* no folder"):
+        generated_folder(settings, Path("/home/me"), Path("/data"))
 
 
 def test_the_mark_makes_a_generated_skill(tree):

@@ -28,7 +28,7 @@ def users_notes(folder: Path) -> tuple[str, str]:
             return "", f"{NOTES_FILE} is no regular file; not used"
         with open_file(path) as file:
             data = file.read(MOST_NOTES + 1)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return "", ""
     except OSError as error:
         return "", f"{NOTES_FILE} cannot be read: {error.strerror}"

@@ -56,6 +56,7 @@ def test_a_missing_file_and_a_link_do(folder):
 def test_the_users_notes(folder):
     path = folder / "NOTES.md"
     assert users_notes(folder) == ("", "")
+    assert users_notes(folder / "SKILL.md") == ("", "")
     path.write_bytes(b"\xef\xbb\xbfMine.\n")
     assert users_notes(folder) == ("Mine.\n", "")
     path.write_bytes(b"\xff")
