@@ -1,17 +1,26 @@
+import json
+import os
+from dataclasses import replace
+
 import pytest
 
 from skillctl.agent.approvals import Approvals, Mode, Nobody
+from skillctl.agent.build import build_view
 from skillctl.agent.callers import equip, server_caller, skill_caller
 from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
 from skillctl.mcp.manager import Manager
+from skillctl.mcp.stdio import start_stdio
 from skillctl.policy.paths import Area
-from skillctl.settings import Settings
+from skillctl.servers.standing import Standing
+from skillctl.settings import McpSettings, Settings
 from skillctl.skills.model import SkillSnapshot
-from tests.agent.runs import call
+from skillctl.tools.catalog import server_tools
+from tests.agent.runs import call, toolbox
 from tests.agent.views import skill, tool, view
+from tests.mcp.servers import config_of
 
 GET = tool("we ather", "get it", name="mcp__we_ather__get_it")
 
@@ -97,3 +106,48 @@ def test_a_toolbox_offers_what_the_model_is_told_and_knows_the_folders(tmp_path)
     assert box.folders == {"weather": folder}
     ready = box.prepare(call(1, "mcp__weather__get", city="x"))
     assert "(no content)" in ready.question.prepared.run().text
+
+
+@pytest.mark.parametrize("naming", ["double", "single"])
+def test_case_41_a_call_by_its_final_name_reaches_its_own_server(shared, tmp_path, naming):
+    """Server a with the tool b__c, server a__b with the tool c."""
+    folder = shared / "cases" / "41-separator-ambiguity"
+    configs = [
+        replace(config_of(tmp_path, key=key), args=(str(folder / script),))
+        for key, script in (("a", "sa.py"), ("a__b", "sb.py"))
+    ]
+    standings = [Standing(config=one, state="configured") for one in configs]
+    with Manager(configs, lambda one: start_stdio(one, os.environ)) as manager:
+        manager.scan()
+        mcp = McpSettings(naming=naming)
+        seen = build_view(SkillSnapshot((), ""), standings, manager.statuses(), mcp=mcp)
+        box = toolbox(seen, tmp_path.resolve(), server_call=server_caller(manager.call))
+        said = {
+            t.name: box.prepare(call(1, t.name)).question.prepared.run().text for t in seen.tools
+        }
+    assert len(said) == 2
+    assert "server a, tool b__c" in said[seen.tools[0].name]
+    assert "server a__b, tool c" in said[seen.tools[1].name]
+
+
+def test_case_49_the_server_gets_its_own_names_back(shared, tmp_path):
+    """Property names that a provider refuses are renamed for the model only."""
+    file = shared / "cases" / "49-property-key-pattern" / "tools.json"
+    mcp = McpSettings(schema="anthropic")
+    (spec,), _ = server_tools(["s"], "s", json.loads(file.read_text())["tools"], mcp)
+    calls = []
+    box = toolbox(
+        view(tools=[spec]),
+        tmp_path.resolve(),
+        server_call=server_caller(lambda *asked: calls.append(asked) or {"content": []}),
+    )
+    sent = {key.raw: key.sent for key in spec.renamed_keys}
+    ready = box.prepare(
+        call(1, spec.name, **{sent["uids[]"]: ["x"], "uids_": "y", sent["$top"]: 3})
+    )
+    ready.question.prepared.run()
+    assert calls == [("s", "filter", {"uids[]": ["x"], "uids_": "y", "$top": 3})]
+    with pytest.raises(ToolError) as refused:
+        box.prepare(call(1, spec.name, **{sent["uids[]"]: "x"}))
+    assert f'("uids[]" is the parameter {sent["uids[]"]})' in str(refused.value)
+    assert len(calls) == 1

@@ -175,21 +175,27 @@ def test_case_37_prefixed_name_over_64(shared):
     (long_name,) = [name for raw, name in names.items() if raw != "get"]
     assert len(long_name) == 64
     assert LEGAL.fullmatch(long_name)
+    single = agent_names([server], server, names_of(folder), naming="single")
+    assert single["get"] == f"mcp_{server}_get"
+    assert all(map(LEGAL.fullmatch, single.values()))
 
 
-def test_case_38_dots_and_slashes(shared):
-    names = agent_names(["s"], "s", names_of(shared / "cases" / "38-dots-and-slashes"))
+@pytest.mark.parametrize("naming", ["double", "single"])
+def test_case_38_dots_and_slashes(shared, naming):
+    raw = names_of(shared / "cases" / "38-dots-and-slashes")
+    names = agent_names(["s"], "s", raw, naming=naming)
     assert len(set(names.values())) == 5
     assert all(LEGAL.fullmatch(name) for name in names.values())
-    assert names["getUser"] == "mcp__s__getUser"
+    assert names["getUser"] == plain_name("s", "getUser", naming)
 
 
-def test_case_40_sanitising_collision(shared):
+@pytest.mark.parametrize("naming", ["double", "single"])
+def test_case_40_sanitising_collision(shared, naming):
     folder = shared / "cases" / "40-sanitising-collision"
-    a, b = (agent_names(["s"], "s", names_of(folder / side)) for side in "ab")
+    a, b = (agent_names(["s"], "s", names_of(folder / side), naming=naming) for side in "ab")
     assert a == b
     assert len(set(a.values())) == 3
-    assert a["read_file"] == "mcp__s__read_file"
+    assert a["read_file"] == plain_name("s", "read_file", naming)
 
 
 def test_real_tool_lists_lose_nothing(shared):
