@@ -85,7 +85,7 @@ def equip(
         area=area,
         server_call=server_caller(seen.manager.call),
         skill_call=skill_caller(seen.view.skills, settings, activated),
-        skill_read=skill_reader(seen.view.skills, settings),
+        skill_read=skill_reader(seen.view.skills, settings, activated),
         approvals=approvals,
         asker=asker,
         folders=seen.folders,
@@ -100,7 +100,7 @@ def equip_again(toolbox: Toolbox, seen: Gathered, settings: Settings, tool: Skil
         toolbox,
         tools=offered_tools(seen.view, settings),
         skill_call=answer_of(tool),
-        skill_read=skill_reader(seen.view.skills, settings),
+        skill_read=skill_reader(seen.view.skills, settings, tool.activated),
         folders=seen.folders,
         reach=reach_of(seen.view),
     )

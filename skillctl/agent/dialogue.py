@@ -6,10 +6,11 @@ its end under one view; what changed meanwhile acts on the next.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from skillctl.agent.activation import activated_names
 from skillctl.agent.assembly import Assembly, assemble
-from skillctl.agent.callers import answer_of, equip_again
+from skillctl.agent.callers import equip_again
 from skillctl.agent.dialects.known import DEFAULT_DIALECT
 from skillctl.agent.ground import Gathered
 from skillctl.agent.journal import Journal
@@ -46,7 +47,7 @@ class Dialogue:
 
     def __post_init__(self) -> None:
         self._skill = SkillTool(self.seen.view.skills, self.settings)
-        self.toolbox = replace(self.toolbox, skill_call=answer_of(self._skill))
+        self.toolbox = equip_again(self.toolbox, self.seen, self.settings, self._skill)
 
     def say(self, *said: UserMessage) -> str:
         """Run one user message to its end, with the skills it activates, and give the answer."""
@@ -54,6 +55,8 @@ class Dialogue:
             self._loop = self._begun(said)
         else:
             self._go_on(self._loop, said)
+        for name in activated_names(said):
+            self._skill.activate(name)
         return self._loop.converse(self.seen.view.hash)
 
     def _begun(self, said: Sequence[UserMessage]) -> Loop:

@@ -5,7 +5,7 @@ when the view was taken, wherever it lies.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,14 +34,19 @@ from skillctl.worktree import NotPinned, digest_file
 Arguments = Mapping[str, object]
 
 
-def skill_reader(snapshot: SkillSnapshot, settings: Settings) -> SkillRead:
-    """How `read_file` takes files of skills; where a tool loads them, it takes none."""
+def skill_reader(
+    snapshot: SkillSnapshot, settings: Settings, activated: Collection[str] = ()
+) -> SkillRead:
+    """How `read_file` takes files of skills; where a tool loads them, it takes none.
+
+    Those that only the user may activate are among them once they are in `activated`.
+    """
     if settings.skills.loading != READ:
         return read_no_skill
-    skills = [skill for skill in snapshot.skills if skill.model_invocable]
 
     def read(arguments: Arguments, area: Area) -> Prepared | None:
         path = str(arguments["path"])
+        skills = [s for s in snapshot.skills if s.model_invocable or s.name in activated]
         real = judge_path(path, Access.READ, area).path
         found = _file_of(skills, path, real, area)
         if found is None or lies_in_any(real, area.protected):

@@ -39,7 +39,8 @@ class Arguments:
             return f"${found.name}"
         if found.name == ALL:
             return self.raw
-        return dict(enumerate(self.words, 1)).get(int(found.name), "")
+        number = int(found.name)
+        return self.words[number - 1] if number <= len(self.words) else ""
 
     def unused(self, names: set[str]) -> tuple[str, ...]:
         """The words that stand nowhere if these placeholders are all that is filled."""

@@ -70,7 +70,7 @@ class SkillTool:
         self._snapshot = snapshot
         self._settings = settings.skills
         self._shown: dict[tuple[str, str], str] = {}
-        self._by_user: set[str] = set()
+        self.activated: set[str] = set()
         for name in activated:
             self.activate(name)
 
@@ -78,7 +78,7 @@ class SkillTool:
         """Know that the user has put the text of an active skill into the conversation."""
         skill = self._snapshot.get(name)
         if skill is not None:
-            self._by_user.add(name)
+            self.activated.add(name)
             self._shown[name, ""] = body_of(skill).text
 
     def renew(self, snapshot: SkillSnapshot) -> None:
@@ -116,7 +116,7 @@ class SkillTool:
         What only the user may activate can be read on once that was done.
         """
         skill = self._snapshot.get(name)
-        if skill is not None and (skill.model_invocable or name in self._by_user):
+        if skill is not None and (skill.model_invocable or name in self.activated):
             return skill
         quoted = f'"{one_line(name)}"'
         if skill is not None:

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from skillctl.agent.activation import activation_message
 from skillctl.agent.approvals import Approvals, Mode, Nobody
 from skillctl.agent.callers import equip
 from skillctl.agent.dialogue import Dialogue
@@ -17,6 +18,7 @@ from skillctl.agent.reload import reload
 from skillctl.agent.session import Session, render_request
 from skillctl.policy.redaction import Redactor
 from skillctl.settings import Settings
+from skillctl.skills.activation import activation
 from tests.agent.fixtures import full, project
 from tests.agent.projects import FAKE, SKILL
 from tests.agent.runs import call, of, say
@@ -201,3 +203,23 @@ def test_each_message_may_have_so_many_requests(talk):
     assert ask(dialogue) == "One."
     with pytest.raises(Reached, match="max_turns"):
         ask(dialogue)
+
+
+def test_a_skill_is_activated_with_any_message(talk):
+    """The tool then points to what the user sent, in later messages, too."""
+    load = say("", call(1, "skill", **LOAD))
+    dialogue, _ = talk([say("One."), load, say("Two."), load, say("Three.")])
+    ask(dialogue)
+    (notes,) = dialogue.seen.view.skills.skills
+    dialogue.say(activation_message(activation(notes)), UserMessage("Go on."))
+    ask(dialogue)
+    pointer = 'Skill "notes" was already loaded above. Use reload=true to see it again.'
+    assert results(dialogue) == [pointer, pointer]
+    assert [e["source"] for e in of(dialogue.log, "message")] == [
+        *("typed", "activation", "typed", "typed"),
+    ]
+    assert [(e["act"], e["by"]) for e in of(dialogue.log, "skill")] == [
+        ("activated", "user"),
+        ("pointer", "model"),
+        ("pointer", "model"),
+    ]

@@ -122,6 +122,16 @@ def test_nothing_else_becomes_readable(place):
         assert read(path) is None
 
 
+def test_what_only_the_user_may_activate_is_readable_once_that_was_done(place):
+    activated = set()
+    read = skill_reader(skills(place), READ, activated)
+    area = Area(root=place / "ws", home=place / "home")
+    path = {"path": "~/.agents/skills/quiet/SKILL.md"}
+    assert read(path, area) is None
+    activated.add("quiet")
+    assert read(path, area).run().event["name"] == "quiet"
+
+
 def test_a_protected_folder_stays_closed(place):
     closed = reader(place, protected=(place / "home/.agents",))
     assert closed(f"{NOTES}/SKILL.md") is None
