@@ -17,6 +17,8 @@ from skillctl.skills.target import Target
 
 _FAR = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[\w.-]+@[\w.-]+:")
 
+_YOURS = "it is yours in every project, and nobody asks: read it with: skillctl skills show {}"
+
 Wanted = Annotated[
     str,
     typer.Argument(
@@ -57,7 +59,8 @@ def install(
     shown = target.shown(installed.folder)
     files = f", {counted(found.files.count, 'file')} of {found.shown}"
     line = f"{installed.action}: {shown}{'' if installed.action == SAME else files}"
-    skills_put.tell(here, asked, installed.folder, [line], installed.action.replace(" ", "-"))
+    done = [line, *([_YOURS.format(found.name)] if to is Scope.USER else [])]
+    skills_put.tell(here, asked, installed.folder, done, installed.action.replace(" ", "-"))
     return 0
 
 

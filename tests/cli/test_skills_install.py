@@ -51,7 +51,10 @@ def test_installed_and_still_pending(install, skillctl, project, home, demo):
 
 def test_to_the_user_it_is_active(install, home, demo):
     run = install(demo, "--to", "user")
-    assert run.out.splitlines()[1] == "demo: active, needs no consent"
+    assert run.out.splitlines()[1:] == [
+        "it is yours in every project, and nobody asks: read it with: skillctl skills show demo",
+        "demo: active, needs no consent",
+    ]
     assert (home / ".agents/skills/demo/SKILL.md").is_file()
 
 
@@ -207,7 +210,7 @@ def test_json_says_what_was_done(install, demo):
 def test_a_skill_that_another_hides_says_so(install, home, demo):
     put(home, ".agents/skills/a/demo")
     shutil.move(home / ".agents/skills/a/demo", home / ".agents/skills/a0")
-    assert install(demo, "--to", "user").out.splitlines()[1] == (
+    assert install(demo, "--to", "user").out.splitlines()[2] == (
         "demo: shadowed by user ~/.agents/skills/a0"
     )
 
@@ -216,9 +219,9 @@ def test_a_skill_that_another_hides_says_so(install, home, demo):
 def test_a_skill_of_skillctl_is_installed_by_its_name(install, skillctl, project, name):
     run = install(name, "--to", "user")
     assert (run.code, run.err) == (0, "")
-    first, second = run.out.splitlines()
+    first, *_, last = run.out.splitlines()
     assert first.startswith(f"installed: ~/.agents/skills/{name}, 1 file of builtin:{name}")
-    assert second == f"{name}: active, needs no consent"
+    assert last == f"{name}: active, needs no consent"
     assert skillctl("skills", "list", cwd=project).out.splitlines()[1].split()[:3] == [
         *(name, "user", "active")
     ]

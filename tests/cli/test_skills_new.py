@@ -48,6 +48,23 @@ def test_what_has_no_description_passes_lint_too(new, skillctl, project):
     assert skillctl("lint", ".", cwd=project).out.startswith("1 skill checked: no findings")
 
 
+@pytest.mark.parametrize(
+    "description",
+    [
+        "x" * 1024,
+        "@team: reads #1 - \"all\" of it? {yes} [no] & 'more' | > %",
+        "\U0001f600 né \U0001f1e9\U0001f1ea",
+    ],
+)
+def test_any_description_passes_lint_and_reaches_the_prompt_whole(
+    new, skillctl, project, home, description
+):
+    assert new("a", "--to", "user", "--description", description).code == 0
+    assert skillctl("lint", home / ".agents", cwd=project).code == 0
+    run = skillctl("prompt", "--section", "skills", cwd=project)
+    assert run.out.endswith(f"\n- a: {description}")
+
+
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("scope", ["project", "user"])
 def test_it_is_found_by_each_preset(new, skillctl, project, preset, scope):

@@ -23,3 +23,17 @@ def test_what_is_wider_than_the_terminal_has_its_last_cell_below():
     rows = [("name", "path"), ("a", "x" * 20), ("b", "short")]
     assert list(table(rows, 16)) == ["name  path", "a", f"    {'x' * 20}", "b     short"]
     assert list(table(rows, 26)) == list(table(rows))
+
+
+def test_a_first_cell_that_is_too_long_even_then_stands_above():
+    rows = [("skill", "status", "path"), ("x" * 12, "active", "p"), ("short", "active", "p")]
+    assert list(table(rows, 18)) == [
+        "skill       status",
+        "    path",
+        "x" * 12,
+        "            active",
+        "    p",
+        "short       active",
+        "    p",
+    ]
+    assert next(table([("x" * 12, "active", "p")], 5)) == "x" * 12
