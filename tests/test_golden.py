@@ -14,6 +14,7 @@ BODIES = " ".join(f"body.{name}.json" for name in DIALECTS)
 KINDS = {
     "catalog": "case.json tree/? catalog.txt notes.txt",
     "consent": "case.toml diff.txt view.txt",
+    "explain": "case.toml project/? home/? after/? expected.txt",
     "fake": "fake.toml in.jsonl wire.jsonl",
     "fingerprint": "case.toml expected.txt",
     "host": "right/ wrong/ wrong.txt",

@@ -17,6 +17,7 @@ from skillctl.agent.sections import (
     Section,
     hint_text,
     mcp_section,
+    only_for_users,
     pinned_sections,
     skills_section,
 )
@@ -122,7 +123,11 @@ def assemble(  # what shapes a body, each named by its caller
         body=body,
         replaced=replaced,
         system_parts=parts,
-        absences=(*view.absences, *(a for section in found for a in section.absences)),
+        absences=(
+            *view.absences,
+            *only_for_users(view.skills.skills, catalog),
+            *(absence for section in found for absence in section.absences),
+        ),
         notes=(*(note for section in found for note in section.notes), *([many] if many else [])),
     )
 

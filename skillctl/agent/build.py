@@ -35,12 +35,12 @@ _GRANT = "look and grant with: {}"
 _REMEDY_OF_SKIPPED = "configure it over stdio, or mend what is said; the others are not affected"
 _REMEDIES = {
     "shadowed": "rename one of the two",
-    "disabled": "enable it where it was disabled",
+    "disabled": 'take "disabled" out of its entry',
     "invalid": "mend it, or set what it needs; skillctl lint says more",
     "pending": _GRANT,
     "changed": _GRANT,
     "denied": _GRANT,
-    "cut": "remove or disable skills that are not needed",
+    "cut": "set skills.max-skills higher, or disable skills that are not needed",
     "hidden": "it is shown again when its server is ready",
     "server-failed": "mend the server; the others are not affected",
 }

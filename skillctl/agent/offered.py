@@ -57,7 +57,7 @@ def _left_out(
             kind="tool",
             name=name,
             reason=reason,
-            detail=f"{said_by(config.name)}{words}",
+            detail=f"{said_by(config.name)}{words} ({config.location})",
             remedy="tell the author of the server; its other tools are not affected",
         )
 
@@ -84,5 +84,10 @@ def _nothing(
             kind="server",
             name=config.name,
             reason="filtered" if listed else "hidden",
-            detail=f"it is ready, but offers no tool ({len(listed)} listed)",
+            detail=f"{config.location}: it is ready, but offers no tool ({len(listed)} listed)",
+            remedy=(
+                "change enabledTools or disabledTools of the entry"
+                if listed
+                else "nothing is wrong here; a server without tools has no place in a prompt"
+            ),
         )

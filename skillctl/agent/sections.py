@@ -72,7 +72,7 @@ def _not_pinned(one: LeftOut) -> Absence:
         name=f"{PINNED}{one.skill.name}",
         alias=one.skill.name,
         reason="cut",
-        detail=f"not pinned: {one.why}; {fallback(one.skill)}",
+        detail=f"{one.skill.shown}: not pinned: {one.why}; {fallback(one.skill)}",
         remedy="shorten it, or pin fewer skills",
     )
 
@@ -95,7 +95,7 @@ def _unlisted(catalog: Catalog, settings: SkillSettings) -> Iterator[Absence]:
             kind="skill",
             name=skill.name,
             reason="hidden",
-            detail=f"a subagent gets no catalog and no pinned text; {left}",
+            detail=f"{skill.shown}: a subagent gets no catalog and no pinned text; {left}",
             remedy="name it in the task of the subagent",
         )
     for skill in catalog.left_out:
@@ -103,9 +103,24 @@ def _unlisted(catalog: Catalog, settings: SkillSettings) -> Iterator[Absence]:
             kind="skill",
             name=skill.name,
             reason="cut",
-            detail=f"the catalog {limit}; {then}",
+            detail=f"{skill.shown}: the catalog {limit}; {then}",
             remedy=f"{remedy}, or disable skills that are not needed",
         )
+
+
+def only_for_users(skills: Sequence[Skill], catalog: Catalog) -> Iterator[Absence]:
+    """The skills that no model is told of, since their front matter says so."""
+    told = {id(skill) for skill in catalog.hidden}
+    for skill in skills:
+        known = id(skill) in told or catalog.pinned.find(skill)
+        if not (skill.model_invocable or known):
+            yield Absence(
+                kind="skill",
+                name=skill.name,
+                reason="hidden",
+                detail=f"{skill.shown}: disable-model-invocation: only the user may activate it",
+                remedy=f"activate it with --skill {skill.name}, or take that key out of the file",
+            )
 
 
 def _skill_origin(part: str, skill: Skill | None) -> Origin:

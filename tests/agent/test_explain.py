@@ -52,8 +52,8 @@ def test_a_skill_that_is_too_large_to_pin_is_in_the_catalog_and_says_why():
     assert found.lines[0].startswith("large: present in skills, from ")
     why, remedy = found.lines[1:]
     assert why == (
-        "skill large: absent (cut): not pinned: its text has ~2,255 tokens (bytes/4); a pinned "
-        "skill may have 2,000; it keeps its place in the catalog"
+        "skill large: absent (cut): .agents/skills/large/SKILL.md: not pinned: its text has ~2,255 "
+        "tokens (bytes/4); a pinned skill may have 2,000; it keeps its place in the catalog"
     )
     assert remedy == "  remedy: shorten it, or pin fewer skills"
     (line,) = explain("small", built, view([large, small]), ESTIMATE).lines

@@ -44,18 +44,27 @@ def test_skills_without_a_line_are_absent_by_name():
         ("skill", "s13", "cut"),
     ]
     assert found.notes == ("not in the catalog, can be loaded by name: s12, s13",)
-    assert {a.detail for a in found.absences} == {"the catalog shows 12 lines; it loads by name"}
-    by_reading = section([skill("a"), skill("b")], max_lines=1, loading="read")
-    assert [a.detail for a in by_reading.absences] == [
-        "the catalog shows 1 lines; the model is not told where it is"
+    assert [a.detail for a in found.absences] == [
+        f".agents/skills/{name}/SKILL.md: the catalog shows 12 lines; it loads by name"
+        for name in ("s12", "s13")
     ]
+    by_reading = section([skill("a"), skill("b")], max_lines=1, loading="read")
+    (absent,) = by_reading.absences
+    assert absent.detail == (
+        ".agents/skills/b/SKILL.md: the catalog shows 1 lines; the model is not told where it is"
+    )
 
 
 def test_skills_that_a_budget_keeps_out_are_absent_even_if_there_is_no_part():
     found = section([skill("a"), skill("b")], Focus(budget=10))
     assert found.text.pieces == ()
     assert [(a.name, a.reason, a.detail) for a in found.absences] == [
-        (name, "cut", "the catalog has no room for it; it loads by name") for name in "ab"
+        (
+            name,
+            "cut",
+            f".agents/skills/{name}/SKILL.md: the catalog has no room for it; it loads by name",
+        )
+        for name in "ab"
     ]
     assert all("--catalog-budget" in a.remedy for a in found.absences)
 
@@ -92,8 +101,8 @@ def test_a_pinned_skill_is_a_part_of_its_own_and_the_title_stands_with_the_first
     (absent,) = last.absences
     assert (absent.name, absent.alias, absent.reason) == ("pinned:c", "c", "cut")
     assert absent.detail == (
-        "not pinned: its text has ~2,254 tokens (bytes/4); a pinned skill may have 2,000; "
-        "it keeps its place in the catalog"
+        ".agents/skills/c/SKILL.md: not pinned: its text has ~2,254 tokens (bytes/4); "
+        "a pinned skill may have 2,000; it keeps its place in the catalog"
     )
 
 

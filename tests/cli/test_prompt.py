@@ -377,7 +377,8 @@ def test_what_a_budget_leaves_out_is_explained(attached, skillctl):
     assert (run.code, run.out) == (
         1,
         (
-            "skill a: absent (cut): the catalog has no room for it; it loads by name\n"
+            "skill a: absent (cut): ~/.agents/skills/a/SKILL.md: the catalog has no room for it; "
+            "it loads by name\n"
             "  remedy: give a larger --catalog-budget, or disable skills that are not needed\n"
         ),
     )
