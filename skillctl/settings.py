@@ -14,6 +14,7 @@ from skillctl.setting import DAY, Row, Who, frozen, rows_of, setting
 FORMATS = ("text", "json", "sarif", "github", "junit")
 PLATFORMS = ("linux", "macos", "windows")
 COLON = "colon"
+TOOL_SURFACE = "tools"
 LEVELS = ("error", "warning", "note")
 DEFAULT_EXCLUDE = (
     *(".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".tox", ".nox"),
@@ -122,10 +123,10 @@ class McpSettings:
         choices=("raw", "sorted"),
     )
     surface: str = setting(
-        "tools",
+        TOOL_SURFACE,
         "how a model reaches servers: by a tool for each of theirs, by a skill for each server, "
         "or by skills where the tools are over 10,000 tokens",
-        choices=("tools", "skills", "auto"),
+        choices=(TOOL_SURFACE, "skills", "auto"),
     )
     generated_dir: str = setting(
         "", "folder of the skills of servers: below ~/, or in the data folder", Who.USER

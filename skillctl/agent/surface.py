@@ -6,11 +6,11 @@ It is decided once for a view, and for all servers alike.
 from collections.abc import Sequence
 
 from skillctl.agent.writer import written
-from skillctl.settings import McpSettings
+from skillctl.settings import TOOL_SURFACE, McpSettings
 from skillctl.tokens import quarter
 from skillctl.toolspec import ToolSpec
 
-TOOLS, SKILLS, AUTO = "tools", "skills", "auto"
+TOOLS, SKILLS, AUTO = TOOL_SURFACE, "skills", "auto"
 AS_SERVED = "raw"  # the form of the schemas that a skill tells of
 MOST_TOKENS = 10_000
 

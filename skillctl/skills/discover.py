@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from skillctl.files import real_path
 from skillctl.policy.text import one_line, row
-from skillctl.settings import Settings, SkillSettings
+from skillctl.settings import TOOL_SURFACE, Settings, SkillSettings
 from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.skills.builtin import builtin_roots
 from skillctl.skills.document import SkillDocument, read_skill_document
@@ -101,7 +101,8 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
         for item in listing.of(found)
         if item.base not in own
     ]
-    items += discover_generated(places, folder, read)
+    if settings.mcp.surface != TOOL_SURFACE:
+        items += discover_generated(places, folder, read)
     items.sort(key=lambda item: item.order)
     return Discovery(tuple(items), roots.looked_in, tuple(notes))
 

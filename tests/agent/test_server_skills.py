@@ -108,14 +108,19 @@ def test_the_surface_is_part_of_the_view(full):
     assert not folder_of(full).exists()
 
 
-def test_a_folder_of_another_run_is_hidden_on_the_surface_tools(full):
+def test_on_the_surface_tools_a_folder_of_another_run_is_nothing(full):
     view_of(full)
     tools = view_of(full, with_values(KEEN, {"mcp.surface": "tools"}))
+    assert [c.name for c in tools.skills.candidates] == ["notes"]
+    assert (tools.absences, tools.notes) == ((), ())
+
+
+def test_where_auto_is_tools_it_is_hidden(full):
+    view_of(full)
+    tools = view_of(full, with_values(KEEN, {"mcp.surface": "auto"}))
     assert [s.name for s in tools.skills.skills] == ["notes"]
     reason, detail = absences(tools, "skill")["mcp:weather"]
-    assert reason == "hidden"
-    assert "where the surface is skills" in detail
-    assert tools.notes == ()
+    assert (reason, "where the surface is skills" in detail) == ("hidden", True)
 
 
 def test_an_offline_start_hides_the_skill_and_keeps_its_files(full):

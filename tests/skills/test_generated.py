@@ -78,6 +78,7 @@ AS_KEEN = {
     "skills.user_roots": [".keen/skills"],
     "skills.names": "lenient",
     "mcp.generated_dir": "~/.keen/skills",
+    "mcp.surface": "skills",
 }
 
 
@@ -95,6 +96,13 @@ def test_a_generated_skill_is_one_of_its_own_scope_even_under_a_root_of_the_user
     shown = with_generated(found, [replace(item, hidden="")])
     assert [one.hidden for one in shown.items] == [""]
     assert with_generated(found, []).items == ()
+
+
+def test_on_the_surface_tools_there_are_none(world):
+    world.write(GENERATED)
+    settings = with_values(Settings(), AS_KEEN | {"mcp.surface": "tools"})
+    found = discover(world.project, world.home, world.data_dir, settings)
+    assert (found.items, found.notes) == ((), ())
 
 
 def test_a_generated_skill_with_another_name_is_invalid(world):
