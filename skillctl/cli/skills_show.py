@@ -1,5 +1,6 @@
 """`skillctl skills show`: exactly what a model gets of a skill (skills.md sections 8, 9 and 14)."""
 
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -123,8 +124,8 @@ def _only_for_the_user(skill: Skill) -> int:
     return _refused(
         f"skill {skill.name} is not available to a model: only the user may activate it "
         f"(disable-model-invocation in {skill.shown})",
-        f'what is sent then: skillctl prompt --section messages --skill "{skill.name}"; '
-        "the file itself: --raw",
+        "what is sent then: skillctl prompt --section messages "
+        f"--skill {shlex.quote(skill.name)}; the file itself: --raw",
     )
 
 

@@ -159,7 +159,7 @@ class TestNotAvailable:
         run = skillctl("skills", "show", "notes", cwd=project.root)
         assert (run.code, run.out) == (1, "")
         assert "not available to a model: only the user may activate it" in run.err
-        assert "skillctl prompt --section messages --skill" in run.err
+        assert "skillctl prompt --section messages --skill notes; the file" in run.err
         raw = skillctl("skills", "show", "notes", "--raw", cwd=project.root)
         assert (raw.code, raw.out) == (0, text)
 
