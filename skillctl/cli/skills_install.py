@@ -89,7 +89,8 @@ def _named(here: Surroundings, asked: Asked, target: Target, wanted: str) -> tup
     from skillctl.skills.builtin import builtin_skills
     from skillctl.skills.package_roots import PACKAGE
 
-    candidates = look(asked.project, asked.preset, asked.skills).snapshot.candidates
+    seen = look(asked.project, asked.preset, asked.skills, again=True)
+    candidates = seen.snapshot.candidates
     foreign, own = [c for c in candidates if c.scope == PACKAGE], builtin_skills()
     for found in foreign:
         if wanted in (found.name, found.skill.source if found.skill else ""):

@@ -42,8 +42,12 @@ class Asked:
 
 
 def target(here: Surroundings, asked: Asked, scope: Scope) -> Target:
-    """The root of that scope in the project that is meant."""
+    """The root of that scope in the project that is meant.
+
+    Whatever keeps us from saying afterwards what becomes of a skill there ends the command now.
+    """
     from skillctl.cli.located import locate
+    from skillctl.consent.opened import open_consent
     from skillctl.files import real_path
     from skillctl.skills.roots import SkillFolders
     from skillctl.skills.target import target_of
@@ -51,7 +55,12 @@ def target(here: Surroundings, asked: Asked, scope: Scope) -> Target:
     found = locate(here, asked.project, asked.preset)
     project = real_path(found.scope) if found.scope else None
     places = SkillFolders(project, real_path(here.home), here.data_dir)
-    return target_of(scope.value, places, found.settings.skills)
+    chosen = target_of(scope.value, places, found.settings.skills)
+    look(asked.project, asked.preset, asked.skills)
+    needed = scope is Scope.PROJECT
+    surrounding = (found.root, here.config_dir, here.environment, here.allow_list())
+    open_consent(*surrounding, needed=needed)
+    return chosen
 
 
 def linted(here: Surroundings, folder: Path, text: bytes | None = None) -> Report:
@@ -72,7 +81,7 @@ def tell(here: Surroundings, asked: Asked, folder: Path, done: Sequence[str], ac
     from skillctl.files import real_path
     from skillctl.skills.outcome import outcome
 
-    seen = look(asked.project, asked.preset, asked.skills)
+    seen = look(asked.project, asked.preset, asked.skills, again=True)
     real = real_path(folder)
     found = [c for c in seen.snapshot.candidates if c.skill and c.skill.base == real]
     if asked.style is Format.JSON:

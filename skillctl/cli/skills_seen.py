@@ -23,8 +23,10 @@ class Seen:
     preferences: Path
 
 
-def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Seen:
-    """Find the project, read the settings, gather the skills."""
+def look(
+    project: Path | None, preset: str | None, skills: Sequence[Path], *, again: bool = False
+) -> Seen:
+    """Find the project, read the settings, gather the skills; a second time without any notes."""
     from skillctl.cli.ground import say
     from skillctl.cli.located import locate
     from skillctl.cli.surroundings import surroundings
@@ -35,7 +37,7 @@ def look(project: Path | None, preset: str | None, skills: Sequence[Path]) -> Se
 
     here = surroundings()
     found = locate(here, project, preset)
-    say(found.notes)
+    say(() if again else found.notes)
     extra = [here.cwd / path for path in skills]
     discovery = discover(
         *(found.scope, here.home, here.data_dir, found.settings, extra),

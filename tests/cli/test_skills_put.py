@@ -2,6 +2,8 @@
 
 import shlex
 
+import pytest
+
 from skillctl.cli.skills_put import lint_command
 from skillctl.cli.surroundings import Surroundings
 
@@ -28,3 +30,30 @@ def test_a_folder_in_which_nothing_is_found_is_no_silence(skillctl, project):
     assert run.out.splitlines()[2] == (
         "no skill is found in .agents/skills/zzz; see: skillctl skills list"
     )
+
+
+@pytest.mark.parametrize("scope", ["project", "user"])
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [("consent.toml", "not toml ["), ("skills.json", "no"), ("skillctl.toml", "[")],
+)
+def test_what_would_fail_afterwards_fails_before_anything_is_written(
+    skillctl, project, home, scope, file, text
+):
+    folder = home / ".config/skillctl"
+    folder.mkdir(parents=True)
+    (folder / file).write_text(text)
+    run = skillctl("skills", "new", "a", "--to", scope, cwd=project)
+    written = (project / ".agents").exists() or (home / ".agents").exists()
+    if (scope, file) == ("user", "consent.toml"):  # nothing of the user asks for consent
+        assert (run.code, written) == (0, True)
+    else:
+        assert (run.code, run.out, written) == (2, "", False)
+        assert f"{file}:1:" in run.err
+
+
+def test_notes_are_told_once(skillctl, project):
+    (project / "skillctl.toml").write_text('[skills]\nuser-roots = ["x"]\n')
+    run = skillctl("skills", "new", "a", cwd=project)
+    assert run.code == 0
+    assert run.err.count("is honoured from the user's settings only") == 1
