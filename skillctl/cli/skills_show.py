@@ -4,6 +4,7 @@ import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
+from posixpath import normpath
 from typing import Annotated
 
 import typer
@@ -94,15 +95,15 @@ def _refuse_clash(choice: Choice, style: Format) -> None:
 
 
 def _refuse_hidden(skill: Skill, choice: Choice) -> None:
-    """A file of a tier that is not to be shown."""
+    """A file of a tier that is not to be shown, however it is spelled."""
+    from skillctl.policy.text import row
     from skillctl.skills.tiers import is_tier_4
 
-    hidden = [r for r in skill.resources if choice.tiers < TIERS and is_tier_4(r)]
-    if any(r.path == choice.file for r in hidden):
-        raise SkillctlError(
-            f"{choice.file} is a script or an asset: tier 4, which --tiers {choice.tiers} hides",
-            hint="leave --tiers out",
-        )
+    wanted = normpath((choice.file or "").replace("\\", "/"))
+    found = next((r for r in skill.resources if r.path == wanted), None)
+    if choice.tiers < TIERS and found and is_tier_4(found):
+        tier = f"a script or an asset: tier 4, which --tiers {choice.tiers} hides"
+        raise SkillctlError(f"{row(wanted)} is {tier}", hint="leave --tiers out")
 
 
 def _not_active(name: str, snapshot: SkillSnapshot) -> int:
@@ -174,6 +175,7 @@ def _by_reading(skill: Skill, seen: Seen, choice: Choice, project: Path | None) 
     from skillctl.cli.surroundings import surroundings
     from skillctl.files import real_path
     from skillctl.policy.paths import Area
+    from skillctl.policy.text import row
     from skillctl.skills.resource import ResourceRefused, open_resource
     from skillctl.skills.walk import FILE_NAME
 
@@ -192,13 +194,14 @@ def _by_reading(skill: Skill, seen: Seen, choice: Choice, project: Path | None) 
     except (ResourceRefused, ToolError) as refused:
         raise SkillctlError(str(refused), hint=_names_files(skill)) from refused
     if text is None:
-        raise SkillctlError(f"{skill.folder} lies in a folder that read_file never enters")
+        raise SkillctlError(f"{row(skill.folder)} lies in a folder that read_file never enters")
     return text
 
 
 def _put_raw(skill: Skill, file: str | None) -> int:
     """The bytes; a terminal gets a text safe to look at, and no binary file."""
     from skillctl.cli.ground import put
+    from skillctl.policy.text import row
     from skillctl.skills.files import text_of
     from skillctl.skills.resource import ResourceRefused, raw_resource
     from skillctl.skills.walk import FILE_NAME
@@ -213,7 +216,7 @@ def _put_raw(skill: Skill, file: str | None) -> int:
         sys.stdout.buffer.flush()
     elif text is None:
         raise SkillctlError(
-            f"{file} is binary ({len(data)} bytes), which no terminal can show",
+            f"{row(file or FILE_NAME)} is binary ({len(data)} bytes), which no terminal can show",
             hint="send it to a file: skillctl skills show … --raw > FILE",
         )
     else:

@@ -28,6 +28,10 @@ COMMANDS = (
     ("skills", "list", "--all"),
     ("skills", "why", "a"),
     ("skills", "why", "notes\u3164"),
+    ("skills", "show", HOSTILE),
+    ("skills", "show", "notes\u3164"),
+    ("prompt", "--skill", HOSTILE),
+    ("run", "Hi", "--model", "test", "--no-log", "--skill", HOSTILE),
     ("lint",),
 )
 

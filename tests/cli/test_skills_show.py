@@ -92,9 +92,11 @@ def test_three_tiers_leave_out_scripts_and_assets(show):
     assert "\nFiles: references/a.md (3 characters)\n" in run.out
     assert run.err == "--tiers 3: 3 of the files are not named here, but for a model\n"
     assert show("notes", "--tiers", "4").err == ""
-    run = show("notes", "--tiers", "3", "--file", "scripts/build.py")
-    assert (run.code, run.out) == (2, "")
-    assert "error: scripts/build.py is a script or an asset: tier 4" in run.err
+    for path in ("scripts/build.py", "./scripts//build.py", "scripts\\build.py"):
+        run = show("notes", "--tiers", "3", "--file", path)
+        assert (run.code, run.out) == (2, "")
+        assert "error: scripts/build.py is a script or an asset: tier 4" in run.err
+    assert show("notes", "--tiers", "3", "--file", "references/a.md").code == 0
     assert show("notes", "--tiers", "2").code == 2
 
 
