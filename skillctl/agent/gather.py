@@ -210,8 +210,10 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
 
     view = build(seen.skills, settings.mcp)
     if surface_of(settings.mcp, view.tools) == SKILLS:
+        by_skills = partial(build, mcp=replace(settings.mcp, schema=AS_SERVED), surface=SKILLS)
         view = view_by_skills(
-            partial(build, mcp=replace(settings.mcp, schema=AS_SERVED), surface=SKILLS),
+            by_skills(seen.skills),
+            by_skills,
             partial(_chosen, seen, settings),
             {name: status.tools.tools for name, status in statuses.items()},
             _place(ground, settings.mcp),

@@ -86,6 +86,7 @@ def _why_hidden(item: Discovered, made: Mapping[str, Refreshed], states: Mapping
 
 
 def view_by_skills(
+    bare: View,
     build: Callable[[SkillSnapshot], View],
     choose: Callable[[Sequence[Discovered]], SkillSnapshot],
     listed: Listed,
@@ -93,9 +94,8 @@ def view_by_skills(
 ) -> View:
     """Bring the skills of servers up to date, and build the view that has them.
 
-    `choose` gives all skills of a run, these of servers among them.
+    `bare` is a view without them; `choose` gives all skills of a run, these among them.
     """
-    bare = build(choose(()))
     made = refresh_skills(bare, listed, place.root, place.at)
     skills = choose(shown_now(discover_generated(place.folders, place.root.path), made, bare))
     return hashed(on_skills(build(skills), made))

@@ -308,7 +308,9 @@ def test_the_first_request_of_117_tools_is_at_most_5_percent(shared, tmp_path, h
     )
     told = {"github": status.tools.tools}
     tools = build(choose_with([]))
-    skills = view_by_skills(partial(build, surface="skills"), choose_with, told, place)
+    by_skills = partial(build, surface="skills")
+    bare = by_skills(choose_with([]))
+    skills = view_by_skills(bare, by_skills, choose_with, told, place)
 
     def cost(view):
         """Tokens of the first request, beyond what stands there without servers."""

@@ -10,10 +10,11 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from errno import ENOTDIR
 from pathlib import Path
 from secrets import token_hex
 
-from skillctl.files import is_there
+from skillctl.files import is_link, is_there
 from skillctl.generated_mark import MARK, marked_server
 from skillctl.tools.generated.render import NOTES_FILE
 
@@ -54,7 +55,9 @@ def remove_folder(folder: Path) -> None:
 
 
 def discard(folder: Path) -> None:
-    """Remove a folder of ours, its mark last; OSError if that fails."""
+    """Remove a folder of ours, its mark last; OSError if that fails, or if a link stands there."""
+    if is_link(folder):
+        raise NotADirectoryError(ENOTDIR, "it is a link", str(folder))
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.is_dir(follow_symlinks=False):
             shutil.rmtree(entry.path)

@@ -149,6 +149,18 @@ def test_a_folder_that_is_discarded_loses_its_mark_last(folder, monkeypatch):
     assert gone[-1] == MARK
 
 
+@pytest.mark.parametrize(
+    "remove", [discard, remove_folder, lambda path: replace_folder(path, NEW, OURS)]
+)
+def test_what_a_link_leads_to_is_never_removed(folder, remove):
+    """Also if the link takes the place of a folder after that was looked at."""
+    elsewhere = folder.rename(folder.parent / "elsewhere")
+    folder.symlink_to(elsewhere)
+    with pytest.raises(OSError, match="it is a link"):
+        remove(folder)
+    assert content(elsewhere) == {**OLD, MARK: OURS, "NOTES.md": NOTES}
+
+
 KILLED = """
 import os, sys
 from pathlib import Path
