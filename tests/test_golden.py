@@ -10,6 +10,7 @@ from tests.report.reports import REPORTS
 from tests.report.test_formats import FILES
 
 BODIES = " ".join(f"body.{name}.json" for name in DIALECTS)
+PARTS = "absent.txt sources.txt spans.json system.txt tools.json"
 # what a case of each kind holds; a name with `?` may be missing, one with `/` is a folder
 KINDS = {
     "catalog": "case.json tree/? catalog.txt notes.txt",
@@ -20,7 +21,7 @@ KINDS = {
     "host": "right/ wrong/ wrong.txt",
     "lint": "bad/ good/",
     "dialect": f"case.json {BODIES}",
-    "prompt": f"case.toml input/ absent.txt {BODIES} sources.txt spans.json system.txt tools.json",
+    "prompt": f"case.toml input/ home/? {BODIES} {PARTS}",
     "report": " ".join(FILES.values()),
     "scenario": "scenario.toml fakes/? skills/? ws/? report.json report.txt report.xml",
     "skill-fingerprint": "case.toml expected.txt",

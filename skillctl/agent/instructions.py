@@ -95,13 +95,14 @@ def _read(name: str, area: Area) -> Instruction | str:
 
 
 def _within(file: Instruction, left: int) -> Instruction | None:
-    """The file, or the beginning of it with a line about the rest, or nothing."""
+    """The file, or whole lines of its beginning and a line about the rest, or nothing."""
     if len(file.text) <= left:
         return file
     if left < LEAST_CHARS:
         return None
     keep = left - len(_marker(len(file.text)))
-    text = file.text[: safe_cut(file.text, keep, 0)]
+    line_end = file.text.rfind("\n", 0, keep)
+    text = file.text[: line_end if line_end > keep // 2 else safe_cut(file.text, keep, 0)]
     return replace(file, text=text, marker=_marker(len(file.text) - len(text)))
 
 

@@ -13,7 +13,7 @@ from skillctl.agent.gather import gather_view
 from skillctl.agent.printed import SECTIONS, span_rows
 from skillctl.agent.sources import render_sources
 from skillctl.cli.activating import Activating
-from skillctl.settings import Settings, with_values
+from skillctl.settings import DEFAULT_PRESET, preset_settings, with_values
 from skillctl.skills.focus import Focus
 from tests.conftest import GOLDEN, golden_cases
 
@@ -24,7 +24,10 @@ BASELINE = ("empty", "waiting-for-consent", "all-tools-filtered", "surface-skill
 def built(case, project):
     about = tomllib.loads((case / "case.toml").read_text())
     shutil.copytree(case / "input", project.root, dirs_exist_ok=True)
-    settings = with_values(Settings(), about.get("settings", {}))
+    if (case / "home").is_dir():
+        shutil.copytree(case / "home", project.home, dirs_exist_ok=True)
+    preset = preset_settings(about.get("preset", DEFAULT_PRESET))
+    settings = with_values(preset, about.get("settings", {}))
     if about["granted"]:
         project.grant(settings=settings)
     focus = Focus(

@@ -117,6 +117,14 @@ def test_all_files_together_have_six_thousand_characters(project):
     )
 
 
+def test_whole_lines_are_kept(project):
+    project.write({"a.md": "".join(f"Line {number}.\n" for number in range(1000))})
+    (cut,) = read(project, "a.md").files
+    assert cut.text.endswith(".")
+    left = ALL_CHARS - len(cut.text) - len(cut.marker)
+    assert 0 <= left < len("Line 999.\n")
+
+
 def test_a_file_of_exactly_the_limit_is_whole(project):
     project.write({"a.md": "a" * ALL_CHARS, "b.md": "b" * (ALL_CHARS + 1)})
     assert read(project, "a.md").notes == ()
