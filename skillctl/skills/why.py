@@ -121,10 +121,11 @@ def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings, method:
             f"({shown(place.tokens, method)} tokens, {method})"
         )
     elif skill.model_invocable:
-        words = "not in the catalog: over its limit; the model "
+        words = f"not in the catalog (cut): over skills.max-lines, {settings.max_lines}; the model "
         words += "is not told of it" if settings.loading == READ else "can load it by name"
     else:
-        words = "not in the catalog: only the user may activate it (disable-model-invocation)"
+        words = "not in the catalog (hidden): only the user may activate it, with run --skill"
+        words += " (disable-model-invocation)"
     why_not = catalog.pinned.why_not(skill)
     if why_not:
         words = f"{words}; not pinned: {why_not}"

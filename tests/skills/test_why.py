@@ -107,14 +107,15 @@ def test_out_of_the_catalog(world, why):
         }
     )
     assert why("a").splitlines()[-1] == (
-        "  not in the catalog: only the user may activate it (disable-model-invocation); "
+        "  not in the catalog (hidden): only the user may activate it, with run --skill "
+        "(disable-model-invocation); "
         "autoAttach: *.md, *.txt"
     )
     assert why("c", max_lines=1).splitlines()[-1] == (
-        "  not in the catalog: over its limit; the model can load it by name"
+        "  not in the catalog (cut): over skills.max-lines, 1; the model can load it by name"
     )
     assert why("c", max_lines=1, loading="read").splitlines()[-1] == (
-        "  not in the catalog: over its limit; the model is not told of it"
+        "  not in the catalog (cut): over skills.max-lines, 1; the model is not told of it"
     )
 
 
