@@ -122,7 +122,7 @@ def test_whole_lines_are_kept(project):
     (cut,) = read(project, "a.md").files
     assert cut.text.endswith(".")
     left = ALL_CHARS - len(cut.text) - len(cut.marker)
-    assert 0 <= left < len("Line 999.\n")
+    assert 0 <= left < len("Line 999.\n") + 2  # the number left out may have fewer digits
 
 
 def test_a_file_of_exactly_the_limit_is_whole(project):
