@@ -195,6 +195,23 @@ def test_a_place_that_cannot_be_written_is_told(full, monkeypatch):
     assert view.servers[0].error.endswith("Read-only file system")
 
 
+def test_what_stands_there_from_before_is_not_shown_if_it_cannot_be_renewed(full, monkeypatch):
+    from skillctl.tools.generated import refresh as module
+
+    view_of(full)
+
+    def refuse(*_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(module, "locked", refuse)
+    assert [t.raw_name for t in view_of(full).tools] == ["get"]
+    full.write({"fakes/weather.toml": FAKE.replace("Weather of one", "Weather of a")}).grant()
+    view = view_of(full)
+    assert view.tools == ()
+    assert [s.name for s in view.skills.skills] == ["notes"]
+    assert absences(view, "skill")["mcp:weather"][1].endswith("Read-only file system")
+
+
 def test_a_skill_that_another_process_changes_meanwhile_is_not_shown(full, monkeypatch):
     from skillctl.agent import server_skills as module
 
