@@ -80,6 +80,15 @@ def test_lint_of_a_skill_loads_yaml_only_for_what_is_not_plain(tree, value, load
     assert loaded_by(run_code("lint", "--isolated", str(folder / "one"))) == loaded
 
 
+@pytest.mark.parametrize("words", [(), ("--format", "body"), ("--tokens",), ("--explain", "one")])
+def test_a_prompt_without_servers_loads_nothing_heavy(tree, words):
+    folder = tree(
+        {".agents/skills/one/SKILL.md": "---\nname: one\ndescription: One.\n---\nDo it.\n"}
+    )
+    code = run_code("prompt", "Hi", "--project", str(folder), *words)
+    assert loaded_by(code) == set()
+
+
 def test_lint_of_a_config_loads_no_more(tree):
     config = '{"mcpServers": {"notes": {"command": "notes-server"}}}'
     folder = tree({".mcp.json": config})

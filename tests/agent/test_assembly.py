@@ -10,6 +10,8 @@ from skillctl.agent.base import BASE_TEXT, base_only
 from skillctl.agent.dialects.known import DIALECTS
 from skillctl.agent.dialects.model import Options
 from skillctl.agent.messages import AssistantMessage, Opaque, ToolCall, ToolMessage, UserMessage
+from skillctl.agent.view import Instruction
+from skillctl.agent.writer import written
 from skillctl.errors import SkillctlError
 from skillctl.settings import RunSettings, Settings, SkillSettings
 from skillctl.skills.focus import Focus
@@ -220,6 +222,41 @@ def test_spans_tile_every_body(seen, messages, dialect, cache):
         assert json.loads(found.body)["messages"][0]["content"] == found.system
 
 
+RICH_VIEWS = st.builds(
+    lambda seen, files, focus: replace(seen, instructions=tuple(files), focus=focus),
+    VIEWS,
+    st.lists(st.builds(Instruction, shown=WORDS, text=WORDS, line=st.integers(1, 9)), max_size=2),
+    st.builds(Focus, files=st.lists(st.sampled_from(["x.md", "y"]), max_size=2).map(tuple)),
+)
+STYLES = st.builds(
+    SkillSettings,
+    loading=st.sampled_from(["tool", "read"]),
+    style=st.sampled_from(["lines", "xml"]),
+    arrow=st.booleans(),
+    max_lines=st.integers(0, 2),
+    pinned=st.lists(st.sampled_from(["notes", "rules"]), unique=True).map(tuple),
+)
+
+
+@given(RICH_VIEWS, STYLES, WORDS, st.sampled_from(list(DIALECTS)))
+def test_spans_of_every_part_tile_the_body_and_hold_its_text(seen, style, task, dialect):
+    own = [
+        skill(name, body=f"{name}\n\x1b\u2028", auto_attach=("*.md",))
+        for name in ("notes", "rules")
+    ]
+    seen = replace(seen, skills=replace(seen.skills, skills=(*own, *seen.skills.skills)))
+    found = assemble(seen, Settings(skills=style), [UserMessage(task)], model="m", dialect=dialect)
+    spans = found.spans()
+    assert [s.start for s in spans] == [0, *(s.end for s in spans[:-1])]
+    assert spans[-1].end == len(found.body)
+    for part in found.parts:
+        told = b"".join(
+            found.body[s.start : s.end] for s in spans if s.origin.part in (part.id, "joiner")
+        )
+        for piece in part.text.pieces:
+            assert written(piece.text)[0][1:-1] in told
+
+
 ATTACHED = [skill("a", auto_attach=("*.md",)), skill("b", auto_attach=("*.rs",)), skill("c")]
 READ = Settings(skills=SkillSettings(loading="read", max_lines=1))
 HINT = "\n\n<skills_hint>x.md matches a. Load with the skill tool first.</skills_hint>"
@@ -239,14 +276,14 @@ def test_the_hint_is_the_end_of_the_users_message(dialect):
         ("hint", "user", HINT),
     ]
     assert HINT not in found.system
-    written = found.body.decode()
+    body = found.body.decode()
     spans = found.spans()
     assert [s.start for s in spans] == [0, *(s.end for s in spans[:-1])]
     assert spans[-1].end == len(found.body)
-    told = "".join(written[s.start : s.end] for s in spans if s.origin.part == "hint")
+    told = "".join(body[s.start : s.end] for s in spans if s.origin.part == "hint")
     assert json.loads(f'"{told}"') == HINT
     (own,) = [s for s in spans if (s.origin.part, s.origin.item) == ("hint", "a")]
-    assert written[own.start : own.end] == "a"
+    assert body[own.start : own.end] == "a"
 
 
 def test_without_the_hint_the_message_is_as_before():

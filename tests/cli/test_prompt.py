@@ -138,9 +138,14 @@ def test_with_skill_and_server_only_their_spans_differ(project, skillctl):
 
 @pytest.mark.parametrize(
     "words",
-    [("--format", "body"), ("--section", "tools"), ("--format", "json"), ()],
+    [
+        *(("--format", "body"), ("--section", "tools"), ("--format", "json"), ()),
+        *(("--tokens",), ("--sources",), ("--explain", "notes"), ("--show-invisible",)),
+        *(("--against", "kept.json"), ("--against", "kept.json", "--format", "diff")),
+    ],
 )
 def test_the_digest_is_that_of_what_would_be_printed(full, skillctl, words):
+    full.write({"kept.json": base_only("Hi", "unset")})
     text = skillctl("prompt", *words, "Hi", cwd=full.root).out
     digest = skillctl("prompt", *words, "--sha256", "Hi", cwd=full.root).out
     assert digest == sha256(text.encode()).hexdigest()
