@@ -134,6 +134,20 @@ def test_nesting_is_bounded():
     assert refusal(served).endswith(": nested deeper than 64 levels")
 
 
+def test_the_number_of_schemas_is_bounded():
+    served = {"properties": {f"p{n}": {} for n in range(19_999)}}
+    assert sent(served) == served
+    served["properties"]["one more"] = {}
+    assert refusal(served).endswith(": holds more than 20,000 schemas")
+
+
+def test_each_text_that_changed_is_told_with_its_place():
+    told = []
+    served = {"title": "T", "properties": {"a": {"description": f"A{HIDDEN}"}}}
+    sent_schema(served, "", lambda *said: told.append(said))
+    assert told == [("/properties/a/description", f"A{HIDDEN}", "A")]
+
+
 def test_json_types_and_pointers():
     values = (None, True, 1, 1.5, "", [], {})
     names = ("null", "boolean", "number", "number", "string", "array", "object")
