@@ -245,3 +245,42 @@ def test_a_value_of_the_entry_is_told_in_no_form(full, skillctl, words):
     assert run.code == (2 if "mcp__weather__look-canary-2" in words else 0), run.err
     assert "canary-1" not in run.out + run.err
     assert "[redacted:KEY]" in run.out + run.err or "diff" in words
+
+
+ODD = r"""schema = "skillctl.fake/1"
+[server]
+name = "odd"
+[[tool]]
+name = "look"
+description = "Looks."
+input_schema = { "$schema" = "http://x", type = "object", properties = { b = { type = "array" }, a = { title = "x\u200By" } } }
+"""  # noqa: E501 # TOML wants it on one line
+
+
+def test_a_diff_names_the_rule_of_each_change(project, skillctl, tmp_path):
+    (tmp_path / "odd.toml").write_text(ODD)
+
+    def schema(which, *words):
+        run = skillctl(
+            *("tools", "look", "--schema", which, "--fake", tmp_path / "odd.toml", *words),
+            cwd=project.root,
+        )
+        assert (run.code, run.err.count("removed")) == (0, 1)
+        return run.out
+
+    assert json.loads(schema("served")) == {
+        "$schema": "http://x",
+        "type": "object",
+        "properties": {"b": {"type": "array"}, "a": {"title": "x\u200by"}},
+    }
+    assert json.loads(schema("sent")) == {
+        "type": "object",
+        "properties": {"b": {"type": "array"}, "a": {"title": "xy"}},
+    }
+    lines = schema("diff").splitlines()
+    assert lines[0].startswith('/$schema: removed "http://x"  [')
+    assert lines[1].startswith('/properties/a/title: "x\\u{200B}y" -> "xy"  [')
+    assert len(lines) == 2
+    write_tree(project.config_dir, {"skillctl.toml": '[mcp]\nschema = "nullable"\n'})
+    assert json.loads(schema("sent"))["properties"]["b"] == {"type": "array", "items": {}}
+    assert any(line.startswith("/properties/b") for line in schema("diff").splitlines())
