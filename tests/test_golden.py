@@ -18,6 +18,7 @@ KINDS = {
     "explain": "case.toml project/? home/? after/? expected.txt",
     "fake": "fake.toml in.jsonl wire.jsonl",
     "fingerprint": "case.toml expected.txt",
+    "generated": "case.json files.txt",
     "host": "right/ wrong/ wrong.txt",
     "lint": "bad/ good/",
     "dialect": f"case.json {BODIES}",

@@ -1,12 +1,15 @@
 """`call_mcp_tool`: the one tool through which all servers are reached (mcp.md section 10)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from skillctl.agent.prepared import ToolError
 from skillctl.agent.surface import SKILLS
-from skillctl.agent.view import View
+from skillctl.agent.view import ServerView, View
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
+from skillctl.policy.text import row
+from skillctl.report.plain import counted
 from skillctl.toolspec import ToolSpec
 
 CALL_MCP_TOOL = ToolSpec(
@@ -84,8 +87,19 @@ def reach_of(view: View) -> Reach:
     if view.surface != SKILLS:
         return Reach()
     ready = {tool.server for tool in view.tools}
-    unready = {s.key: s.error or s.state for s in view.servers if s.key not in ready}
+    unready = {s.key: _why_unready(s) for s in view.servers if s.key not in ready}
     return Reach(view.tools, unready, view.schemas)
+
+
+def reached(view: View) -> str:
+    """Which servers `call_mcp_tool` stands for, in one line; nothing on another surface."""
+    counts = Counter(tool.server or "" for tool in reach_of(view).tools)
+    each = (f"{row(key)} ({counted(number, 'tool')})" for key, number in sorted(counts.items()))
+    return f"call_mcp_tool stands for {', '.join(each)}" if counts else ""
+
+
+def _why_unready(server: ServerView) -> str:
+    return server.error or ("it offers no tool" if server.state == "ready" else server.state)
 
 
 def _spellings(given: str, server: str) -> Iterator[str]:

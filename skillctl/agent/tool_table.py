@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from skillctl.agent.assembly import offered_tools
+from skillctl.agent.call_mcp_tool import reached
 from skillctl.agent.savings import Saving, savings
 from skillctl.agent.view import ServerView, View
 from skillctl.agent.weight import ToolWeight, tool_weights, total_tokens
@@ -103,7 +104,7 @@ def table(
         method=method,
         budget=asked.budget or settings.run.context_window,
         savings=savings(tools, weights, dialect, method, among=kept),
-        notes=(many,) if many else (),
+        notes=tuple(filter(None, (many, reached(view)))),
     )
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL, Reach, reach_of
+from skillctl.agent.call_mcp_tool import CALL_MCP_TOOL, Reach, reach_of, reached
 from skillctl.agent.prepared import ToolError
 from tests.agent.views import server, tool, view
 
@@ -81,4 +81,16 @@ def test_where_a_schema_is_told():
 
 
 def test_another_surface_has_no_reach():
-    assert reach_of(view(servers=[server()], tools=TOOLS)) == Reach()
+    seen = view(servers=[server()], tools=TOOLS)
+    assert (reach_of(seen), reached(seen)) == (Reach(), "")
+
+
+def test_which_servers_are_reached():
+    assert reached(SEEN) == "call_mcp_tool stands for a/b (1 tool), weather (3 tools)"
+
+
+def test_a_server_that_offers_nothing_says_so():
+    states = [server("weather"), server("filtered"), server("slow", state="starting")]
+    reach = reach_of(view(servers=states, tools=TOOLS, surface="skills"))
+    assert refusal("filtered", "x", reach) == 'server "filtered" is not ready: it offers no tool'
+    assert refusal("slow", "x", reach) == 'server "slow" is not ready: starting'

@@ -70,6 +70,9 @@ def test_the_surface_of_the_command_line(full, skillctl, command):
         assert run.code == 0
         assert there in run.out
         assert missing not in run.out
+        if command == ("tools",):
+            stands = "call_mcp_tool stands for weather (1 tool)\n"
+            assert (stands in run.err) == (surface == "skills")
     wrong = skillctl(*command, "--surface", "none", cwd=full.root)
     assert wrong.code == 2
 

@@ -35,6 +35,11 @@ class ToolPaths:
     paths: Mapping[str, str]
     left_out: Mapping[str, str]
 
+    @property
+    def told_apart(self) -> frozenset[str]:
+        """The tools whose file has more than their name."""
+        return frozenset(name for name, path in self.paths.items() if path != _path(name, 0))
+
 
 def tool_paths(names: Iterable[str]) -> ToolPaths:
     """Give each tool a file of its own; depends on the names alone, not on their order.

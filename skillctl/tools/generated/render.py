@@ -7,7 +7,7 @@ from datetime import datetime
 
 from skillctl.policy.text import clean, row
 from skillctl.settings import MANAGED_BY
-from skillctl.tools.generated.paths import tool_paths
+from skillctl.tools.generated.paths import ToolPaths, tool_paths
 from skillctl.tools.generated.text import MOST_INSTRUCTIONS, skill_text
 from skillctl.tools.schema import sent_schema
 
@@ -45,7 +45,7 @@ def generate(
 ) -> Generated:
     """Render the skill of a server; `notes` is what its user wrote into `NOTES.md`."""
     placed = tool_paths(tool.name for tool in tools)
-    told = {tool.name: tool.description for tool in tools if tool.name in placed.paths}
+    told = {tool.name: _told(tool, placed) for tool in tools if tool.name in placed.paths}
     text = skill_text(server, told, instructions, notes)
     schemas = {placed.paths[t.name]: schema_file(t.schema) for t in tools if t.name in told}
     return Generated(
@@ -55,6 +55,13 @@ def generate(
         left_out=placed.left_out,
         notes=(*_left_out(placed.left_out), *_cut(instructions)),
     )
+
+
+def _told(tool: Documented, placed: ToolPaths) -> str:
+    """A description, and before it where the schema is if the name of the tool does not tell."""
+    if tool.name in placed.told_apart:
+        return f"(schema: {placed.paths[tool.name]}) {tool.description}"
+    return tool.description
 
 
 def schema_file(served: object) -> bytes:

@@ -51,6 +51,7 @@ def test_names_that_differ_by_case_are_told_apart():
 
 def test_a_file_in_the_way_of_a_folder_is_told_apart():
     found = tool_paths(["a", "A.json/b"])
+    assert found.told_apart == {"a"}
     assert found.paths == {"a": hashed("a"), "A.json/b": "schemas/A.json/b.json"}
 
 

@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from hashlib import sha256
 
 from skillctl.tools.generated.render import Documented, generate, mark, schema_file
 
@@ -25,6 +26,14 @@ def test_bad_tool_name_isolated():
     assert list(found.left_out) == ["../x\x1b"]
     (note,) = found.notes
     assert note.startswith(r'tool "../x\x1b" is not in its skill: its name holds characters')
+
+
+def test_a_schema_whose_name_is_told_apart_is_named_in_the_table():
+    tools = [Documented(name=name, description=f"It is {name}.") for name in ("Get", "get", "set")]
+    text = generate("weather", tools, "").files["SKILL.md"].decode()
+    digest = sha256(b"get").hexdigest()[:8]
+    assert f"| get | (schema: schemas/get-{digest}.json) It is get. |\n" in text
+    assert "| set | It is set. |\n" in text
 
 
 def test_cut_instructions_are_told():
