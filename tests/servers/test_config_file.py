@@ -2,8 +2,10 @@ import json
 
 import pytest
 
-from skillctl.servers.config_file import FileProblem, read_config_file
+from skillctl.servers.config_file import FileProblem, read_config_file, reordered
 from skillctl.servers.resolve import Origin
+from skillctl.shuffle import AS_THEY_COME, Shuffle
+from skillctl.source.tree import Entry, Node
 from tests.timing import assert_linear
 
 
@@ -130,3 +132,30 @@ def test_many_servers_and_many_of_their_defects_take_linear_time(read, count):
         assert len(read(f'{{"mcpServers": {{{entries}}}}}')) == size
 
     assert_linear(work, 6_000 // count)
+
+
+def test_keys_are_taken_in_another_order_and_mean_the_same(tmp_path):
+    servers = {
+        name: {"command": "c", "args": ["a", "b"], "env": {"B": "1", "A": "2", "C": "3"}}
+        for name in ("x", "a", "m")
+    }
+    path = tmp_path / "mcp.json"
+    path.write_text(json.dumps({"mcpServers": servers}))
+    origin = Origin(scope="user", source=str(path), base=tmp_path, default_cwd=tmp_path)
+    usual = read_config_file(path, "mcp.json", origin, {})
+    for seed in range(5):
+        found = read_config_file(path, "mcp.json", origin, {}, Shuffle(seed))
+        assert [c.name for c in found] == Shuffle(seed).of(["x", "a", "m"])
+        assert [list(c.env) for c in found] == [Shuffle(seed).of("BAC")] * 3
+        assert sorted(found, key=lambda c: c.name) == sorted(usual, key=lambda c: c.name)
+
+
+def test_entries_of_one_key_keep_their_order():
+    def entry(key, value):
+        return Entry(key, 0, 0, Node("number", 0, 0, value))
+
+    node = Node("mapping", 0, 0, entries=(entry("a", 1), entry("b", 2), entry("a", 3)))
+    listed = Node("list", 0, 0, items=(node,))
+    (found,) = reordered(listed, Shuffle(1)).items
+    assert [(e.key, e.value.value) for e in found.entries] == [("b", 2), ("a", 1), ("a", 3)]
+    assert reordered(listed, AS_THEY_COME) is listed

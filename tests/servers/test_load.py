@@ -4,6 +4,7 @@ import pytest
 
 from skillctl.errors import SkillctlError
 from skillctl.servers.load import load_servers
+from skillctl.shuffle import Orders, Shuffle
 from tests.conftest import write_tree
 from tests.timing import assert_linear
 
@@ -234,3 +235,22 @@ def test_letters_that_cannot_be_seen_make_a_look_alike(load):
     assert loaded.findings == (
         'server "no\\u{3164}tes": looks like the user\'s server "notes", but is another one',
     )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_in_which_files_and_keys_are_read_changes_no_server(tmp_path, seed):
+    files = {
+        "p/.mcp.json": servers(one=SH, two=SH | {"args": ["a"]}),
+        "p/.gbs/mcp.json": servers(two=SH | {"args": ["b"]}, three=SH),
+        "conf/mcp.json": servers(three=SH | {"args": ["c"]}, four=SH),
+    }
+    write_tree(tmp_path, files)
+    orders = Orders(files=Shuffle(seed), keys=Shuffle(seed))
+    where = (tmp_path / "p", tmp_path / "conf", {"PATH": "/bin"})
+    usual, other = load_servers(*where), load_servers(*where, orders=orders)
+    for name in ("one", "two", "three", "four"):
+        assert other.get(name) == usual.get(name)
+    assert usual.get("two").args == ("b",)
+    known = [{(c.name, c.location, c.shadowed_by) for c in one.configs} for one in (usual, other)]
+    assert known[0] == known[1]
+    assert sorted(other.findings) == sorted(usual.findings)

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from skillctl.shuffle import Shuffle
 from skillctl.skills.project import real_path
 from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
 from skillctl.skills.walk import MOST_FOLDERS, Walk
@@ -283,3 +284,13 @@ def test_the_order_of_the_file_system_is_not_seen(base, monkeypatch):
         monkeypatch.setattr(os, "scandir", scandir)
         again = walk(base)
         assert (folders(again), again.notes) == (folders(expected), expected.notes)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_another_listing_finds_the_same(base, seed):
+    write_tree(base, skills("a", "b/c", "b/d", "e/f/g"))
+    (base / "p/skills/z").symlink_to(base / "p/skills/b")
+    usual = walk(base)
+    other = Walk(usual.root, usual.places, {}, Shuffle(seed))
+    other.run()
+    assert (other.found, other.notes) == (usual.found, usual.notes)
