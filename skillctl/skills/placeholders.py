@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from skillctl.skills.fences import lines_outside_fences
+
 ALL = "ARGUMENTS"
 UNBALANCED = "a quote or backslash has nothing after it; the arguments were split at blanks"
 _PLACEHOLDER = re.compile(r"(\\?)\$(ARGUMENTS(?!\w)|[1-9](?![0-9]))")
-_LINE = re.compile(r"[^\n]*\n?")
-# quoted, indented and in a list, too: rather one fence too many than a change in code
-_BEFORE_FENCE = r"[ \t>]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*"
-_OPENING = re.compile(rf"{_BEFORE_FENCE}(`{{3,}}(?=[^`]*$)|~{{3,}})")
-_CLOSING = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*$")
 
 
 class Placeholder(NamedTuple):
@@ -59,21 +56,6 @@ def arguments_of(raw: str) -> Arguments:
 
 def placeholders(text: str) -> Iterator[Placeholder]:
     """All that stand outside of fenced code, in order."""
-    for start, end in _lines_outside_fences(text):
+    for start, end in lines_outside_fences(text):
         for found in _PLACEHOLDER.finditer(text, start, end):
             yield Placeholder(found.start(), found.end(), found[2], bool(found[1]))
-
-
-def _lines_outside_fences(text: str) -> Iterator[tuple[int, int]]:
-    """A fence ends with one of its kind that is as long, or with the text."""
-    fence = ""
-    for line in _LINE.finditer(text):
-        row = line[0].removesuffix("\n")
-        if fence:
-            closing = _CLOSING.match(row)
-            if closing and closing[1].startswith(fence):
-                fence = ""
-        elif opening := _OPENING.match(row):
-            fence = opening[1]
-        else:
-            yield line.span()

@@ -26,26 +26,26 @@ def test_what_is_none():
 
 
 @pytest.mark.parametrize(
-    ("opening", "closing"),
+    ("opening", "prefix", "closing"),
     [
-        ("```", "```"),
-        ("```bash", "```"),
-        ("~~~", "~~~"),
-        ("~~~ sh `x`", "~~~"),
-        ("`````", "`````"),
-        ("```", "``````  "),
-        ("   ```", "  ```"),
-        ("      ```sh", "      ```"),
-        ("\t~~~~", "~~~~~"),
-        ("- ```sh", "  ```"),
-        ("2. * ```", "```"),
-        ("> ```", "> ```"),
+        ("```", "", "```"),
+        ("```bash $9", "", "```"),
+        ("~~~", "", "~~~"),
+        ("~~~ sh `x`", "", "~~~"),
+        ("`````", "", "`````"),
+        ("```", "", "``````  "),
+        ("   ```", "", "  ```"),
+        ("- ```sh", "  ", "  ```"),
+        ("1. * ```", "     ", "     ```"),
+        ("> ```", "> ", "> ```"),
+        ("      ```sh", "      ", "      ```"),
+        ("\t~~~~", "\t", "\t~~~~~"),
     ],
 )
-def test_fence_untouched(opening, closing):
-    text = f"$1\n{opening}\n$2\n\n`$3`\n{closing}\n$4"
-    assert found(text) == ["$1", "$4"]
-    assert found(text.removesuffix(f"\n{closing}\n$4")) == ["$1"]
+def test_fence_untouched(opening, prefix, closing):
+    inside = f"{opening}\n{prefix}$2\n{prefix.rstrip()}\n{prefix}`$3`"
+    assert found(f"$1\n\n{inside}\n{closing}\n$4") == ["$1", "$4"]
+    assert found(f"$1\n\n{inside}") == ["$1"]
 
 
 @pytest.mark.parametrize("no_end", ["``", "~~~", "```x", "`` `", "```` x"])
