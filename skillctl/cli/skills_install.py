@@ -17,6 +17,7 @@ from skillctl.skills.target import Target
 
 _FAR = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|[\w.-]+@[\w.-]+:")
 
+_MOST_SHOWN = 200
 _YOURS = "it is yours in every project, and nobody asks: read it with: skillctl skills show {}"
 
 Wanted = Annotated[
@@ -101,10 +102,10 @@ def _named(here: Surroundings, asked: Asked, target: Target, wanted: str) -> tup
             return found.skill.base, found.skill.source
     if wanted in own:
         return own[wanted], f"builtin:{wanted}"
-    place = target.places.shown(here.cwd / wanted)
+    place = row(target.places.shown(here.cwd / wanted))[:_MOST_SHOWN]
     otherwise = f"name the folder of a skill, or one of skillctl's: {', '.join(own)}"
     raise SkillctlError(
-        f"{row(place)} is no folder with a SKILL.md, nor does a package bring a skill of that name",
+        f"{place} is no folder with a SKILL.md, nor does a package bring a skill of that name",
         hint=did_you_mean(wanted, [*(c.name for c in foreign), *own], otherwise, most=3),
     )
 

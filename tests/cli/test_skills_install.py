@@ -191,6 +191,11 @@ def test_unknown_names(install, project):
     assert names_in(project) == [".git"]
 
 
+def test_a_name_beyond_all_limits_is_shown_in_part(install):
+    run = install("a" * 5000)
+    assert (run.code, len(run.err) < 500) == (2, True)
+
+
 def test_foreign_words_are_shown_harmless(install, demo, tmp_path):
     odd = tmp_path / "x\x1b[2J"
     shutil.copytree(demo, odd)
