@@ -94,6 +94,17 @@ def test_the_same_bytes_each_time_and_nothing_written_twice(full):
     assert {p: p.stat().st_mtime_ns for p in folder_of(full).rglob("*")} == stamps
 
 
+def test_at_the_next_message_the_same_view_is_built_again_until_something_changes(full):
+    with gather_view(full.ground(), KEEN, full.pipe) as first:
+        again = gather_view(full.ground(), KEEN, full.pipe, earlier=first)
+        assert (again.view.hash, again.view.surface) == (first.view.hash, "skills")
+        (folder_of(full) / "NOTES.md").write_text("Only in Europe.")
+        later = gather_view(full.ground(), KEEN, full.pipe, earlier=again)
+        assert later.view.hash != first.view.hash
+        (skill,) = [s for s in later.view.skills.skills if s.name == "mcp:weather"]
+        assert skill.body.endswith("\n\nOnly in Europe.\n")
+
+
 def test_another_schema_is_another_view(full):
     before = view_of(full).hash
     full.write({"fakes/weather.toml": FAKE.replace('type = "string"', 'type = "number"')})

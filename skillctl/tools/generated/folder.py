@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from errno import ENOTDIR
 from pathlib import Path
-from secrets import token_hex
 
 from skillctl.files import is_link, is_there
 from skillctl.generated_mark import MARK, marked_server
@@ -90,7 +89,7 @@ def recover(root: Path, folder_of: Callable[[str], str]) -> None:
 
 def leftovers(root: Path) -> Iterator[tuple[str, Path]]:
     """The folders of writers that were stopped, `new` or `old`; not while the lock is free."""
-    with suppress(FileNotFoundError, NotADirectoryError):
+    with suppress(OSError):  # what cannot be listed cannot be written either, and says so then
         for entry in sorted(os.scandir(root), key=lambda entry: entry.name):
             match = _LEFTOVER.fullmatch(entry.name)
             if match and entry.is_dir(follow_symlinks=False):
@@ -98,7 +97,7 @@ def leftovers(root: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _beside(folder: Path, kind: str) -> Path:
-    return folder.parent / f".{kind}-{token_hex(4)}"
+    return folder.parent / f".{kind}-{os.urandom(4).hex()}"
 
 
 def _fill(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from skillctl.errors import StoreError
-from skillctl.files import real_path
+from skillctl.files import is_folder, real_path
 from skillctl.lock import locked
 from skillctl.tools.generated.folder import leftovers, recover, remove_folder, replace_folder
 from skillctl.tools.generated.names import folder_name, key_problem
@@ -82,7 +82,7 @@ def remove(root: GeneratedRoot, server: str) -> str:
     """Remove the folder of a server that is gone; why that was not done, or nothing."""
     folder = root.folder_of(server)
     obstacle = obstacle_to(folder, server)
-    if obstacle or not folder.is_dir():
+    if obstacle or not is_folder(folder):
         return obstacle and f"{folder}: {obstacle}"
     try:
         with locked(folder.parent / LOCK, _KEPT):

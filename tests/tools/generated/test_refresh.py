@@ -133,6 +133,19 @@ def closed(monkeypatch):
     monkeypatch.setattr(module, "locked", refuse)
 
 
+def test_a_place_that_cannot_be_listed_is_told(root, monkeypatch):
+    from skillctl.tools.generated import folder as module
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(module.os, "scandir", refuse)
+    closed(monkeypatch)
+    (found,) = refresh(root, [described()], AT)
+    assert found.problem == f"{root.path} cannot be written: Read-only file system"
+    assert refresh(root, [], AT) == ()
+
+
 def test_one_folder_that_cannot_be_written_costs_no_other(root, monkeypatch):
     from skillctl.tools.generated import refresh as module
 
