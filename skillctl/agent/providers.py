@@ -25,7 +25,7 @@ class TestModel:
         if request.index > 1 or not request.tools:
             return Reply(TEST_TEXT)
         calls = tuple(
-            ToolCall(f"call_{number}", tool.name, _json(minimal_arguments(tool.input_schema)))
+            ToolCall(f"call_{number}", tool.name, _json(minimal_arguments(tool.judging_schema)))
             for number, tool in enumerate(request.tools, 1)
         )
         return Reply("", calls, stop="tool_calls")

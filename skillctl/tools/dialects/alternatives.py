@@ -21,6 +21,15 @@ class Union:
     narrowed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One alternative: its properties, and what others may be; open where anything goes."""
+
+    named: dict[str, object]
+    others: Schema
+    is_open: bool
+
+
 def united(alternatives: Sequence[Schema], beside: Schema) -> Union:
     """What objects may be; alternatives that no object fits do not count.
 
@@ -32,11 +41,12 @@ def united(alternatives: Sequence[Schema], beside: Schema) -> Union:
     if len(objects) == 1:
         return Union(objects[0])
     known = properties_of(beside)
-    names = dict.fromkeys(name for one in objects for name in properties_of(one))
+    sides = [_Side(properties_of(one), *_others(one)) for one in objects]
+    names = dict.fromkeys(name for side in sides for name in side.named)
     properties: dict[str, object] = {}
     narrowed: list[str] = []
     for name in names:
-        variants, is_open = _variants(objects, name)
+        variants, is_open = _variants(sides, name)
         if is_open and name in known:
             continue
         properties[name] = variants[0] if len(variants) == 1 else {"anyOf": variants}
@@ -45,7 +55,7 @@ def united(alternatives: Sequence[Schema], beside: Schema) -> Union:
     required = _required_in_all(objects)
     if required:
         schema["required"] = required
-    if all(_is_closed(one) for one in objects):
+    if not any(side.is_open or side.others for side in sides):
         schema["additionalProperties"] = False
     return Union(schema, _words(objects, beside), tuple(narrowed))
 
@@ -61,22 +71,25 @@ def properties_of(node: Schema) -> dict[str, object]:
     return dict(named) if isinstance(named, dict) else {}
 
 
-def _is_closed(node: Schema) -> bool:
-    return node.get("additionalProperties") is False and "patternProperties" not in node
+def _others(node: Schema) -> tuple[Schema, bool]:
+    """What an alternative says of other properties; whether it says nothing that counts."""
+    others = node.get("additionalProperties")
+    if "patternProperties" in node or not (others is False or isinstance(others, dict)):
+        return {}, True
+    return (others, not others) if isinstance(others, dict) else ({}, False)
 
 
-def _variants(objects: Sequence[Schema], name: str) -> tuple[list[object], bool]:
+def _variants(sides: Sequence[_Side], name: str) -> tuple[list[object], bool]:
     """What the alternatives say of a property, each once, and whether one leaves it open."""
     found: dict[str, object] = {}
     is_open = False
-    for one in objects:
-        others = one.get("additionalProperties")
-        if name in properties_of(one):
-            schema = properties_of(one)[name]
-        elif isinstance(others, dict) and others and "patternProperties" not in one:
-            schema = others
+    for side in sides:
+        if name in side.named:
+            schema = side.named[name]
+        elif side.others:
+            schema = side.others
         else:
-            is_open = is_open or not _is_closed(one)
+            is_open = is_open or side.is_open
             continue
         found.setdefault(compact(schema), schema)
     return list(found.values()), is_open

@@ -12,6 +12,7 @@ from skillctl.tools.positions import Schema, pointer
 from skillctl.tools.schema import BadSchema
 
 RULE = "root-combinator"
+MOST_REFS = 1000
 _ONE_OF = ("anyOf", "oneOf")
 _ALL = ("allOf", *_ONE_OF)
 
@@ -33,9 +34,9 @@ def root_combinators(root: Schema, changes: Changes) -> Schema:
             changes.add(f"/{key}", RULE, LOOSENED, root[key])
             if union.words:
                 result["description"] = _told(result.get("description"), key, union.words)
+    named = properties_of(result)
     for name in dict.fromkeys(whole.narrowed):
-        place = pointer("/properties", name)
-        changes.add(place, RULE, NARROWED, {}, properties_of(result)[name])
+        changes.add(pointer("/properties", name), RULE, NARROWED, {}, named[name])
     return result
 
 
@@ -61,6 +62,7 @@ class _Flattening:
 
     root: Schema
     narrowed: list[str] = field(default_factory=list)
+    followed: list[Tokens] = field(default_factory=list)
 
     def base(self, node: Schema, chain: tuple[Tokens, ...]) -> tuple[Schema, bool]:
         """A schema and its `allOf` as one; alternatives are left to the caller."""
@@ -84,9 +86,10 @@ class _Flattening:
         return result, exact
 
     def meant(self, tokens: Tokens, chain: tuple[Tokens, ...]) -> tuple[Schema, bool]:
-        """What a reference names; open where it is endless."""
+        """What a reference names; open where it is endless, or more than anybody could follow."""
         found = target(self.root, tokens)
-        if tokens in chain or not isinstance(found, dict):
+        self.followed.append(tokens)
+        if tokens in chain or len(self.followed) > MOST_REFS or not isinstance(found, dict):
             return {}, False
         return self.flat(found, (*chain, tokens))
 

@@ -161,7 +161,12 @@ def _number(left: object, right: object, choose: Callable[..., object]) -> objec
 
 
 def _both(left: object, right: object) -> object:
-    return {"allOf": [left, right]} if is_schema(left) and is_schema(right) else None
+    """Both in an `allOf`; one that holds nothing else takes the second in."""
+    if not is_schema(left) or not is_schema(right):
+        return None
+    if isinstance(left, dict) and left.keys() == {"allOf"} and isinstance(left["allOf"], list):
+        return {"allOf": [*left["allOf"], right]}
+    return {"allOf": [left, right]}
 
 
 def _either_true(left: object, right: object) -> object:

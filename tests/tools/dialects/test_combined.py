@@ -80,6 +80,15 @@ def test_endless_branches_are_open_where_they_come_back():
     assert done({"anyOf": [{"$ref": "#"}]})[0] == {}
 
 
+@pytest.mark.parametrize("key", ["allOf", "anyOf"])
+def test_branches_that_double_with_each_reference_are_open_at_a_bound(key):
+    levels = {f"L{n}": {key: [{"$ref": f"#/$defs/L{n + 1}"}] * 2} for n in range(40)}
+    served = {"$defs": {**levels, "L40": ID}, key: [{"$ref": "#/$defs/L0"}]}
+    result, changed = done(served)
+    assert key not in result
+    assert changed[0] == (f"/{key}", "loosened")
+
+
 def test_odd_combinators_are_taken_away():
     assert done({"anyOf": 3, "allOf": [3], "title": "T"})[0] == {"title": "T"}
 

@@ -131,6 +131,19 @@ def test_lists_of_items_mean_what_they_meant(node, value):
     assert fits(convert(raw, "openai").schema, {"n": value}) == fits(raw, {"n": value}, SEVENTH)
 
 
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_deepest_and_widest_that_may_be_end_in_time(dialect):
+    deep = {"type": ["string", "null"]}
+    for _ in range(31):
+        deep = {"anyOf": [deep, {"type": "integer"}]}
+    wide = {f"p{number}": {"type": ["string", "null"]} for number in range(5000)}
+    twice = [{"properties": {"a": {"title": str(number)}}} for number in range(400)]
+    begin = time.process_time()
+    for schema in ({"properties": {"x": deep}}, {"properties": wide}, {"allOf": twice}):
+        assert convert(schema, dialect).problem == ""
+    assert time.process_time() - begin < 5
+
+
 def cases(shared, number):
     (folder,) = (shared / "cases").glob(f"{number}-*")
     tools = json.loads((folder / "tools.json").read_text())["tools"]

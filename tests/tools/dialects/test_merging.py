@@ -77,6 +77,13 @@ def test_what_cannot_be_said_keeps_the_first_or_is_left_open(first, second, want
     assert merged(first, second) == (wanted, False)
 
 
+def test_many_that_differ_stand_side_by_side_and_not_in_each_other():
+    parts = [{"items": {"title": str(n)}} for n in range(500)]
+    one, exact = merged_all(parts)
+    assert exact
+    assert [inner["title"] for inner in one["items"]["allOf"]] == [str(n) for n in range(500)]
+
+
 def test_any_number_of_schemas():
     parts = [{"required": ["a"]}, {"required": ["b"]}, {"minProperties": 1}]
     assert merged_all(parts) == ({"required": ["a", "b"], "minProperties": 1}, True)
