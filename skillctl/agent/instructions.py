@@ -62,12 +62,13 @@ def instructions_pieces(view: View) -> Traced:
 
 
 def _pieces(file: Instruction) -> Iterator[Piece]:
-    yield Piece(f"\n\n## {one_line(file.shown)}\n\n", Origin(PART))
+    ours = Origin(PART, item=file.shown)
+    yield Piece(f"\n\n## {one_line(file.shown)}\n\n", ours)
     *lines, last = file.text.split("\n")
     for number, text in enumerate([*(f"{line}\n" for line in lines), last], file.line):
-        yield Piece(text, Origin(PART, file.shown, number))
+        yield Piece(text, Origin(PART, file.shown, number, file.shown))
     if file.marker:
-        yield Piece(file.marker, Origin(PART))
+        yield Piece(file.marker, ours)
 
 
 def _read(name: str, area: Area) -> Instruction | str:

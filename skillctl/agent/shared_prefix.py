@@ -81,7 +81,7 @@ def named(origin: Origin) -> str:
     what = origin.item
     if part == "tools" and origin.source != "builtin":
         what = origin.source
-    if not what and origin.line is not None:
+    elif part == "instructions" and origin.line is not None:
         what = origin.place
     return f"{part}: {row(what)}" if what else part
 

@@ -9,6 +9,7 @@ from skillctl.agent.ground import Gathered
 from skillctl.cli.prompt_reference import Reference
 from skillctl.drift.change import Change
 from skillctl.errors import Location, SkillctlError
+from skillctl.policy.text import row
 from skillctl.scenario.snapshot_folder import Snapshot, body_file
 from skillctl.settings import Settings
 
@@ -81,4 +82,4 @@ def _diff(old: dict[str, list[str]], new: dict[str, list[str]], shown: str) -> I
 
 def _line(change: Change) -> str:
     path = "" if change.path == "$" else f" {change.path}"
-    return f"{change.drift}: {change.item}{path}: {change.reason or 'changed'}"
+    return row(f"{change.drift}: {change.item}{path}: {change.reason or 'changed'}")

@@ -2,11 +2,15 @@ import pytest
 
 from skillctl.agent.assembly import assemble
 from skillctl.agent.dialects.known import DIALECTS
+from skillctl.agent.explain import explain
 from skillctl.agent.gather import gather_view
 from skillctl.agent.instructions import ALL_CHARS, TITLE, read_instructions
 from skillctl.agent.messages import UserMessage
+from skillctl.agent.weight import share_table
 from skillctl.settings import Settings
+from skillctl.tokens import ESTIMATE
 from tests.agent.fixtures import full, project
+from tests.agent.views import EMPTY
 from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
@@ -40,6 +44,15 @@ def test_files_stand_in_the_order_of_the_setting_right_after_the_base_text(full)
         ("AGENTS.md:4", "\n"),
         ("AGENTS.md:5", "Test first."),
     ]
+
+
+def test_a_file_is_explained_and_weighed_by_its_name(project):
+    project.write({"AGENTS.md": "Use tabs.\n"})
+    _, _, built = system(project, "AGENTS.md")
+    found = explain("AGENTS.md", built, EMPTY, ESTIMATE)
+    assert found.code == 0
+    assert found.lines[0].startswith("AGENTS.md: present in instructions, from ")
+    assert any(line.startswith("instructions  AGENTS.md ") for line in share_table(built, ESTIMATE))
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

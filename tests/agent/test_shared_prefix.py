@@ -103,7 +103,8 @@ def test_a_cut_within_a_character_counts_what_is_whole():
     [
         (Origin("base"), "base"),
         (Origin("pinned:notes", "a/SKILL.md", 7, "notes"), "pinned: notes"),
-        (Origin("instructions", "AGENTS.md", 7), "instructions: AGENTS.md:7"),
+        (Origin("instructions", "AGENTS.md", 7, "AGENTS.md"), "instructions: AGENTS.md:7"),
+        (Origin("instructions", item="AGENTS.md"), "instructions: AGENTS.md"),
         (Origin("tools", "s/a\nb", item="mcp__s__a_b"), r"tools: s/a\nb"),
     ],
 )
