@@ -62,13 +62,13 @@ def instructions_pieces(view: View) -> Traced:
 
 
 def _pieces(file: Instruction) -> Iterator[Piece]:
-    ours = Origin(PART, item=file.shown)
-    yield Piece(f"\n\n## {one_line(file.shown)}\n\n", ours)
+    first = Origin(PART, file.shown, file.line, file.shown)
+    yield Piece(f"\n\n## {one_line(file.shown)}\n\n", first)
     *lines, last = file.text.split("\n")
     for number, text in enumerate([*(f"{line}\n" for line in lines), last], file.line):
-        yield Piece(text, Origin(PART, file.shown, number, file.shown))
+        yield Piece(text, replace(first, line=number))
     if file.marker:
-        yield Piece(file.marker, ours)
+        yield Piece(file.marker, Origin(PART, item=file.shown))
 
 
 def _read(name: str, area: Area) -> Instruction | str:

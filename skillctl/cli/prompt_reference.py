@@ -8,7 +8,7 @@ from pathlib import Path
 from skillctl.agent.dialects.model import Options
 from skillctl.agent.messages import Message, UserMessage
 from skillctl.cli.surroundings import Surroundings
-from skillctl.errors import Location, SkillctlError
+from skillctl.errors import Location, SkillctlError, StoreError
 from skillctl.files import is_file, is_folder, open_file
 from skillctl.scenario.snapshot_folder import Snapshot
 
@@ -93,8 +93,12 @@ def _file(path: Path, shown: str) -> bytes:
 def _request(here: Surroundings, shown: str, session: str, number: int) -> Reference:
     from skillctl.agent.session import read_session, render_request, session_path
 
-    found = read_session(session_path(here.state_dir / "sessions", session))
-    rendered = render_request(found, number)
+    try:
+        found = read_session(session_path(here.state_dir / "sessions", session))
+        rendered = render_request(found, number)
+    except StoreError as error:
+        error.location = error.location or Location(shown)
+        raise
     notes = found.notices
     if not rendered.exact:
         redacted = ", ".join(rendered.redacted) or "nothing that we can name"

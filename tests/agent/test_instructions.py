@@ -39,7 +39,9 @@ def test_files_stand_in_the_order_of_the_setting_right_after_the_base_text(full)
     )
     assert f"\n\n{text.text}\n\n# Skills" in built.system
     assert [(p.origin.place, p.text) for p in text.pieces if p.origin.line] == [
+        ("docs/STYLE.md:1", "\n\n## docs/STYLE.md\n\n"),
         ("docs/STYLE.md:1", "Short."),
+        ("AGENTS.md:3", "\n\n## AGENTS.md\n\n"),
         ("AGENTS.md:3", "Use tabs.\n"),
         ("AGENTS.md:4", "\n"),
         ("AGENTS.md:5", "Test first."),
@@ -51,7 +53,7 @@ def test_a_file_is_explained_and_weighed_by_its_name(project):
     _, _, built = system(project, "AGENTS.md")
     found = explain("AGENTS.md", built, EMPTY, ESTIMATE)
     assert found.code == 0
-    assert found.lines[0].startswith("AGENTS.md: present in instructions, from ")
+    assert found.lines[0].startswith("AGENTS.md: present in instructions, from AGENTS.md:1; ")
     assert any(line.startswith("instructions  AGENTS.md ") for line in share_table(built, ESTIMATE))
 
 

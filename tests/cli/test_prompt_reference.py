@@ -53,7 +53,7 @@ def test_a_request_of_a_session_tells_what_was_said(full, skillctl, read):
         ("large.json", "large.json: no request body: it is over 67,108,864 bytes"),
         ("pipe", "pipe: there is nothing to compare with: it is not a regular file"),
         ("folder", "folder/meta.toml: the snapshot is not whole: this file is missing"),
-        ("last#1", "there is no session in "),
+        ("last#1", "last#1: there is no session in "),
         ("x\0y", "there is nothing to compare with: "),
     ],
 )
