@@ -12,7 +12,7 @@ from skillctl.skills.fences import lines_outside_fences
 PEER = MarkdownIt("commonmark").disable(["html_block", "reference"])
 # the peer takes a quote for one although it is indented too far
 TOO_FAR = re.compile(r"^ *(?: {4}|\t)[ \t]*>", re.MULTILINE)
-DEEP = re.compile(r"^[ \t>]*(?: {4}|\t)[ \t>]*(?:```|~~~)", re.MULTILINE)
+DEEP = re.compile(r"(?:[ \t>]{4}|\t)[ \t>]*(?:```|~~~)")
 
 
 def held(text):
