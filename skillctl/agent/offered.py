@@ -7,8 +7,9 @@ from skillctl.agent.view import Absence
 from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig, said_by
 from skillctl.settings import McpSettings
-from skillctl.tools.catalog import server_tools
+from skillctl.tools.catalog import server_tools, unusable_names
 from skillctl.tools.filters import filter_tools
+from skillctl.tools.names import agent_names
 from skillctl.toolspec import ToolSpec
 
 
@@ -32,9 +33,14 @@ def offer(
     `keys` are those of all configured servers, since names are told apart among them.
     """
     specs, odd = server_tools(keys, config.name, listed, mcp)
-    filtered = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
+    unusable = unusable_names(listed, specs)
+    filtered = filter_tools(
+        config.name, specs, config.enabled_tools, config.disabled_tools, unusable
+    )
+    raw_names = [*unusable, *(spec.raw_name or "" for spec in specs)]
+    names = agent_names(keys, config.name, raw_names, naming=mcp.naming)
     absences = (
-        *_left_out(config, specs, listed, odd),
+        *(_left_out(config, name, names[name], listed, odd) for name in unusable),
         *(_filtered(config, tool) for tool in filtered.left_out),
         *_nothing(config, filtered.kept, listed),
     )
@@ -42,24 +48,20 @@ def offer(
 
 
 def _left_out(
-    config: ServerConfig, specs: Sequence[ToolSpec], listed: Sequence[object], odd: Sequence[str]
-) -> Iterator[Absence]:
-    """Tools of the list that cannot be offered, with the words of the one who left them out."""
-    kept = {spec.raw_name for spec in specs}
-    names = [tool.get("name") for tool in listed if isinstance(tool, dict)]
-    for name in dict.fromkeys(name for name in names if isinstance(name, str) and name):
-        if name in kept:
-            continue
-        label = f'tool "{row(name)}" is left out: '
-        words = next((note.partition(label)[2] for note in odd if label in note), "")
-        reason = "duplicate" if names.count(name) > 1 else "bad-schema"
-        yield Absence(
-            kind="tool",
-            name=name,
-            reason=reason,
-            detail=f"{said_by(config.name)}{words} ({config.location})",
-            remedy="tell the author of the server; its other tools are not affected",
-        )
+    config: ServerConfig, name: str, alias: str, listed: Sequence[object], odd: Sequence[str]
+) -> Absence:
+    """A tool of the list that cannot be offered, with the words of the one who left it out."""
+    label = f'tool "{row(name)}" is left out: '
+    words = next((note.partition(label)[2] for note in odd if label in note), "")
+    count = sum(isinstance(tool, dict) and tool.get("name") == name for tool in listed)
+    return Absence(
+        kind="tool",
+        name=name,
+        alias=alias,
+        reason="duplicate" if count > 1 else "bad-schema",
+        detail=f"{said_by(config.name)}{words} ({config.location})",
+        remedy="tell the author of the server; its other tools are not affected",
+    )
 
 
 def _filtered(config: ServerConfig, tool: ToolSpec) -> Absence:

@@ -18,7 +18,7 @@ from skillctl.servers.model import ServerConfig
 from skillctl.servers.secrets import secrets_of
 from skillctl.settings import McpSettings
 from skillctl.tokens import ESTIMATE, shown
-from skillctl.tools.catalog import server_tools
+from skillctl.tools.catalog import server_tools, unusable_names
 from skillctl.tools.filters import Filtered, filter_tools
 from skillctl.tools.names import is_hashed
 from skillctl.toolspec import ToolSpec
@@ -82,7 +82,10 @@ def _report(
     chosen = Filtered((), ())
     if status.state == "ready":
         specs, odd = server_tools(keys, config.name, status.tools.tools, mcp)
-        chosen = filter_tools(config.name, specs, config.enabled_tools, config.disabled_tools)
+        unusable = unusable_names(status.tools.tools, specs)
+        chosen = filter_tools(
+            config.name, specs, config.enabled_tools, config.disabled_tools, unusable
+        )
     return ServerReport(
         name=config.name,
         consent=server.consent,

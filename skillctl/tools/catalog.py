@@ -45,6 +45,13 @@ def server_tools(
     return tuple(specs), tuple(f'server "{row(key)}": {note}' for note in notes)
 
 
+def unusable_names(tools: Sequence[object], specs: Sequence[ToolSpec]) -> tuple[str, ...]:
+    """The names in a server's list that came to no tool, each once."""
+    names = [tool.get("name") for tool in tools if isinstance(tool, dict)]
+    kept = {spec.raw_name for spec in specs}
+    return tuple(dict.fromkeys(n for n in names if isinstance(n, str) and n and n not in kept))
+
+
 def tool_digest(tool: Mapping[str, object]) -> str:
     """SHA-256 (hex) over the canonical JSON of what defines a tool as served.
 

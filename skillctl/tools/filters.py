@@ -23,9 +23,16 @@ class Filtered:
 
 
 def filter_tools(
-    server: str, tools: Sequence[ToolSpec], enabled: Sequence[str], disabled: Sequence[str]
+    server: str,
+    tools: Sequence[ToolSpec],
+    enabled: Sequence[str],
+    disabled: Sequence[str],
+    unusable: Sequence[str] = (),
 ) -> Filtered:
-    """Apply `enabledTools` (none, or one `*`: all tools) and then `disabledTools`, which wins."""
+    """Apply `enabledTools` (none, or one `*`: all tools) and then `disabledTools`, which wins.
+
+    `unusable` are the raw names of tools that are left out anyhow: an entry may mean these.
+    """
     every = not enabled or "*" in enabled
     kept: list[ToolSpec] = []
     left_out: list[ToolSpec] = []
@@ -36,7 +43,7 @@ def filter_tools(
         f'server "{row(server)}": {key} names "{row(entry)}", which {words}'
         for key, entries in (("enabledTools", enabled), ("disabledTools", disabled))
         for entry in entries
-        if (words := _useless(entry, tools))
+        if (words := _useless(entry, tools, unusable))
     ]
     return Filtered(tuple(kept), tuple(left_out), tuple(notes))
 
@@ -60,16 +67,19 @@ def _any_fits(entries: Sequence[str], tool: ToolSpec) -> bool:
 
 def _fits(entry: str, tool: ToolSpec) -> bool:
     """Whether an entry names a tool by its raw or its agent name, exactly or as a glob."""
+    return any(_is_meant(entry, name) for name in (tool.raw_name or "", tool.name))
+
+
+def _is_meant(entry: str, name: str) -> bool:
     pattern = entry.translate(_NO_SEPARATORS)
-    return any(
-        entry == name or matches(pattern, name.translate(_NO_SEPARATORS))
-        for name in (tool.raw_name or "", tool.name)
-    )
+    return entry == name or matches(pattern, name.translate(_NO_SEPARATORS))
 
 
-def _useless(entry: str, tools: Sequence[ToolSpec]) -> str | None:
+def _useless(entry: str, tools: Sequence[ToolSpec], unusable: Sequence[str]) -> str | None:
     """Why an entry has no effect, or None."""
     if entry == "*" or any(_fits(entry, tool) for tool in tools):
         return None
+    if any(_is_meant(entry, name) for name in unusable):
+        return "fits only what is left out for another reason"
     wrong = defect(entry)
     return f"cannot be used: {wrong}" if wrong else "fits no tool of this server"

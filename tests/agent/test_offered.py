@@ -1,7 +1,10 @@
 from pathlib import Path
 
 from skillctl.agent.offered import offer
+from skillctl.settings import McpSettings
 from tests.server_configs import server_config
+
+SINGLE = McpSettings(naming="single")
 
 
 def config(**more):
@@ -36,6 +39,15 @@ def test_one_bad_tool_is_absent_with_its_reason_and_the_others_stay():
     assert absences(found) == [("tool", "bad", "bad-schema")]
     assert "/inputSchema/properties/a" in found.absences[0].detail
     assert len(found.notes) == 2
+
+
+def test_what_is_left_out_has_the_name_that_it_would_have():
+    bad = [listed(name, inputSchema=3) for name in ("a.b", "a b")]
+    found = offer(config(disabled_tools=("a.b",)), ["weather"], [*bad, listed()], SINGLE)
+    aliases = [absence.alias for absence in found.absences]
+    assert aliases[0].startswith("mcp_weather_a_b_")
+    assert len({*aliases}) == 2
+    assert found.notes[-1].endswith("fits only what is left out for another reason")
 
 
 def test_a_name_with_two_definitions_is_a_duplicate():

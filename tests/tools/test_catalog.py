@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from skillctl.settings import McpSettings
-from skillctl.tools.catalog import server_tools, tool_digest
+from skillctl.tools.catalog import server_tools, tool_digest, unusable_names
 
 OBJECT = {"type": "object", "properties": {}}
 
@@ -267,3 +267,9 @@ def test_a_bad_output_schema_never_touches_the_input_side():
     served = {"name": "a", "inputSchema": OBJECT, "outputSchema": {"$ref": "#/none"}}
     (spec,), notes = server_tools(["s"], "s", [served], McpSettings(schema="openai"))
     assert (spec.input_schema, notes) == (OBJECT, ())
+
+
+def test_names_that_came_to_no_tool():
+    tools = [{"name": "a"}, {"name": "b", "inputSchema": 3}, {"name": "b"}, {"name": 3}, 4, {}]
+    specs, _ = listed(*tools)
+    assert unusable_names(tools, specs) == ("b",)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from skillctl.tools.filters import filter_tools, many_tools
@@ -66,6 +68,21 @@ def test_an_entry_that_fits_nothing_is_named():
         'server "s\\x1b": disabledTools names "delete*", which fits no tool of this server',
     ]
     assert defect.startswith('server "s\\x1b": disabledTools names "[a", which cannot be used: ')
+
+
+def test_an_entry_may_mean_what_is_left_out_for_another_reason():
+    (note,) = filter_tools("s", TOOLS, (), ("broken*", "get"), ["broken/one"]).notes
+    assert note == (
+        'server "s": disabledTools names "broken*", '
+        "which fits only what is left out for another reason"
+    )
+
+
+@pytest.mark.parametrize("pattern", ["mcp_s_get", "mcp_s_*"])
+def test_an_entry_may_name_what_the_model_sees(pattern):
+    single = [replace(tool(raw), name=f"mcp_s_{raw}") for raw in ("get", "set")]
+    assert "get" in [t.raw_name for t in filter_tools("s", single, (pattern,), ()).kept]
+    assert filter_tools("s", single, ("mcp__s__get",), ()).kept == ()
 
 
 def test_more_than_128_tools_are_counted_per_server_and_not_cut():
