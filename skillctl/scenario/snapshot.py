@@ -11,6 +11,7 @@ from skillctl.agent.view import Absence, View
 from skillctl.report.plain import one_row
 from skillctl.scenario.snapshot_changes import ABSENT, IN_FULL, SKILL_FILE, SYSTEM, UNLISTED
 from skillctl.scenario.snapshot_folder import Snapshot, body_file
+from skillctl.scenario.snapshot_names import file_name
 from skillctl.settings import Settings
 from skillctl.skills.model import Skill
 from skillctl.tokens import ESTIMATE, estimate, quarter
@@ -43,7 +44,7 @@ def take(view: View, settings: Settings, dialects: Sequence[str] = (DEFAULT_DIAL
     listed = _listed(assembly)
     for skill in view.skills.skills:
         line = listed.get(skill.name, UNLISTED)
-        files[f"skills/{skill.name}.txt"] = _skill(skill, line)
+        files[f"skills/{file_name(skill.name)}.txt"] = _skill(skill, line)
     files[ABSENT] = _lines(sorted({_absence(absence) for absence in assembly.absences}))
     return Snapshot(
         files=files,
@@ -57,7 +58,7 @@ def _about(view: View, settings: Settings) -> dict[str, str]:
     return {
         "skillctl": VERSION,
         "preset": settings.preset,
-        "surface": "tools",
+        "surface": view.surface,
         "source": "live",
         "view": view.hash,
         "tokens_method": ESTIMATE,

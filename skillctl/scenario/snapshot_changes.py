@@ -11,6 +11,7 @@ from skillctl.drift.texts import compare_text
 from skillctl.drift.tools import compare_tools
 from skillctl.errors import StoreError
 from skillctl.scenario.snapshot_folder import RESTORE, Snapshot
+from skillctl.scenario.snapshot_names import name_of
 from skillctl.skills.tool import SKILL_TOOL
 
 SYSTEM = "system.txt"
@@ -221,9 +222,9 @@ def _about(old: Snapshot, new: Snapshot) -> Iterator[Change]:
 
 
 def _named(snapshot: Snapshot, folder: str) -> dict[str, str]:
-    """The texts of a folder by file name without extension."""
+    """The texts of a folder by what they are about."""
     return {
-        name.removeprefix(folder).rpartition(".")[0]: data.decode()
+        name_of(name.removeprefix(folder).rpartition(".")[0]): data.decode()
         for name, data in snapshot.files.items()
         if name.startswith(folder)
     }

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -192,3 +193,13 @@ def test_without_a_dialect_it_is_the_usual_one_and_an_unknown_one_is_refused():
     assert ordered([]) == ("openai-chat",)
     with pytest.raises(SkillctlError, match="no dialect named 'morse'"):
         ordered(["morse"])
+
+
+def test_the_skill_of_a_server_has_a_file_that_every_system_takes(tmp_path):
+    made = skill(tmp_path, "mcp:../../x", scope="generated")
+    taken = take(replace(view(made), surface="skills"), SETTINGS)
+    assert "skills/mcp%3A..%2F..%2Fx.txt" in taken.files
+    assert taken.about["surface"] == "skills"
+    assert "tools/call_mcp_tool.json" in taken.files
+    items = [change.item for change in compare(take(view(), SETTINGS), taken)]
+    assert "skills/mcp:../../x" in items
