@@ -41,7 +41,8 @@ def renewed(before: View, fresh: View) -> Renewal:
 
     Of a view that differs, the skills are the object from before if they have the same hash.
     """
-    words = ", ".join((*_skill_changes(before, fresh), *_server_changes(before, fresh)))
+    changes = (_skill_changes, _server_changes, _instruction_changes)
+    words = ", ".join(words for change in changes for words in change(before, fresh))
     if not words and fresh.hash == before.hash:
         return Renewal(before)
     view = replace(fresh, skills=renewed_skills(before.skills, fresh.skills))
@@ -60,6 +61,14 @@ def _skill_changes(before: View, after: View) -> Iterator[str]:
 
 def _server_changes(before: View, after: View) -> Iterator[str]:
     return _changes("server", _servers(before), _servers(after), _SERVER_WORDS)
+
+
+def _instruction_changes(before: View, after: View) -> Iterator[str]:
+    was, now = (
+        {file.shown: _Item("active", (file.text, file.marker)) for file in view.instructions}
+        for view in (before, after)
+    )
+    return _changes("instructions", was, now, {})
 
 
 def _changes(

@@ -17,7 +17,7 @@ from skillctl.agent.session_list import as_json as sessions_json
 from skillctl.agent.session_text import as_json as session_json
 from skillctl.agent.tool_table import table
 from skillctl.agent.tool_table_json import as_json as table_json
-from skillctl.agent.view import Absence
+from skillctl.agent.view import Absence, Instruction
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
 from tests.agent.runs import call, of, play, say
@@ -29,6 +29,7 @@ SEEN = view(
     [server(instructions="Hi." * 900, consent="granted", fingerprint="sha256:x")],
     [tool(digest="0" * 64), tool(raw="set", digest="1" * 64)],
     absences=(Absence(kind="tool", name="odd", reason="bad-schema"),),
+    instructions=(Instruction(shown="AGENTS.md", text="Use tabs.", line=2, marker="\n[...]"),),
 )
 
 

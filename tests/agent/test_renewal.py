@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from skillctl.agent.renewal import renewed, renewed_skills
-from skillctl.agent.view import View
+from skillctl.agent.view import Instruction, View
 from skillctl.skills.model import Candidate, SkillSnapshot
 from tests.agent.views import EMPTY, server, skill, tool
 
@@ -128,3 +128,17 @@ def test_skills_with_the_same_hash_stay_the_same_object():
 def test_a_name_stays_on_its_line():
     hostile = candidate("a\nb\x1b")
     assert words(view(), view(hostile)) == r"view changed: + skill a\nb\x1b"
+
+
+def test_a_file_of_instructions_changes_the_view_by_its_name():
+    def with_files(number, **texts):
+        files = (Instruction(shown=f"{name}.md", text=text) for name, text in texts.items())
+        return replace(EMPTY, instructions=tuple(files), hash=f"v{number}")
+
+    before = with_files(1, A="one", B="same", C="gone")
+    after = with_files(2, A="two", B="same", D="new")
+    found = renewed(before, after)
+    assert found.words == (
+        "view changed: + instructions D.md, ~ instructions A.md, - instructions C.md"
+    )
+    assert renewed(before, before).view is before
