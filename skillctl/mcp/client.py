@@ -10,6 +10,7 @@ from itertools import count
 from threading import Condition, get_ident
 
 from skillctl.errors import EndpointFailed
+from skillctl.mcp.connecting import AUTO, connect
 from skillctl.mcp.core import Core
 from skillctl.mcp.events import (
     Begin,
@@ -26,7 +27,7 @@ from skillctl.mcp.events import (
 )
 from skillctl.mcp.lines import LineSplitter
 from skillctl.mcp.notes import Note, Notes
-from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, connect, list_tools
+from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, list_tools
 from skillctl.mcp.steps import Failure, Steps, T
 from skillctl.mcp.wire import ProcessWire, Wire
 from skillctl.policy.text import row, visible
@@ -67,8 +68,9 @@ class RpcError(EndpointFailed):
 class Client:
     """The conversation with one started server."""
 
-    def __init__(self, key: str, wire: Wire, limits: Limits) -> None:
-        self._key, self._wire, self._limits = key, wire, limits
+    def __init__(self, key: str, wire: Wire, limits: Limits, protocol: str = AUTO) -> None:
+        """Speak to a started peer; `protocol` is that of its entry."""
+        self._key, self._wire, self._limits, self._protocol = key, wire, limits, protocol
         self._splitter, self._core, self._notes = LineSplitter(), Core(), Notes()
         self._turn = Condition()
         self._outcomes: dict[int, Deliver | Fail] = {}
@@ -78,9 +80,9 @@ class Client:
         self._info: ServerInfo | None = None
 
     def connect(self) -> ServerInfo:
-        """Shake hands, once; ServerFailed if that cannot be."""
+        """Agree on a version, once; ServerFailed if that cannot be."""
         if self._info is None:
-            self._info = self._run(connect(), self._limits.start)
+            self._info = self._run(connect(self._protocol), self._limits.start)
         return self._info
 
     def list_tools(self) -> ToolList:

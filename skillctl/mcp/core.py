@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from skillctl.mcp.connecting import DISCOVER, INITIALIZE
 from skillctl.mcp.envelope import encoded, our_number, outcome_of, reply, rpc_failure
 from skillctl.mcp.events import (
     Begin,
@@ -22,11 +23,13 @@ from skillctl.mcp.events import (
     Send,
 )
 from skillctl.mcp.lines import Line, LongLine
+from skillctl.mcp.modern import envelope, in_words
 from skillctl.mcp.notes import RAW_CHARACTERS, Note
 from skillctl.mcp.reading import Fault, Message, MessageReader, Reading
-from skillctl.mcp.steps import Ask, Failed, Failure, Steps, Tell
+from skillctl.mcp.steps import Ask, Failed, Failure, Speak, Steps, Tell
 
 EXIT_GRACE = 0.5
+_STARTS = (INITIALIZE, DISCOVER)
 
 
 @dataclass(slots=True)
@@ -49,6 +52,7 @@ class Core:
         self._last_id = 0
         self._closes_at: float | None = None
         self._gone: Failure | None = None
+        self._meta: dict[str, object] = {}  # of every request; nothing in the handshake era
 
     def step(self, event: Event, now: float) -> list[Effect]:
         """What follows from an event at a time (monotonic seconds)."""
@@ -105,7 +109,7 @@ class Core:
         try:
             step = _resume(request.steps, answer)
             while not isinstance(step, Ask):
-                yield step if isinstance(step, Note) else Send(encoded(method=step.method))
+                yield from self._say(step)
                 step = next(request.steps)
             yield self._ask(request, step, now, hard_at)
         except StopIteration as done:
@@ -113,11 +117,20 @@ class Core:
         except Failed as failed:
             yield Fail(request.ticket, failed.failure)
 
+    def _say(self, step: Tell | Note | Speak) -> Iterator[Effect]:
+        match step:
+            case Tell(method):
+                yield Send(encoded(method=method))
+            case Note():
+                yield step
+            case Speak(protocol):
+                self._meta = envelope(protocol)
+
     def _ask(self, request: Begin, ask: Ask, now: float, hard_at: float) -> Send:
         self._last_id += 1
-        params = dict(ask.params)
-        if ask.progress:
-            params["_meta"] = {"progressToken": self._last_id}
+        token = {"progressToken": self._last_id} if ask.progress else {}
+        meta = {**self._meta, **token}
+        params = {**ask.params, "_meta": meta} if meta else dict(ask.params)
         try:
             data = encoded(id=self._last_id, method=ask.method, params=params)
         except (ValueError, RecursionError):
@@ -138,9 +151,15 @@ class Core:
         if not isinstance(method, str):
             yield from self._answer(message, now)
         elif message.get("id") is not None:
-            yield Send(reply(method, message["id"]), is_reply=True)
+            yield self._asked(method, message["id"])
         elif method == "notifications/progress":
             self._progress(message.get("params"), now)
+
+    def _asked(self, method: str, given: object) -> Effect:
+        """A request of the server; without a handshake there are none, and no responses to them."""
+        if self._meta:
+            return Note("request", method)
+        return Send(reply(method, given), is_reply=True)
 
     def _progress(self, params: object, now: float) -> None:
         token = params.get("progressToken") if isinstance(params, dict) else None
@@ -162,6 +181,8 @@ class Core:
             yield Note("id-type", json.dumps(given))
         outcome, notes = outcome_of(message)
         yield from notes
+        if self._meta and isinstance(outcome, Failed):
+            outcome = Failed(in_words(outcome.failure))
         yield from self._advance(pending.request, outcome, now, pending.hard_at)
 
     def _unwanted(self, number: int | None, given: object) -> Note:
@@ -201,10 +222,10 @@ class Core:
                 yield from self._abandon(number, reason, Failure("cancelled", words))
 
     def _abandon(self, number: int, reason: str, failure: Failure) -> Iterator[Effect]:
-        """Stop waiting and tell the server so, once; `initialize` may not be cancelled."""
+        """Stop waiting and tell the server so, once; the first request may not be cancelled."""
         pending = self._pending.pop(number)
         self._abandoned.add(number)
-        if pending.ask.method != "initialize":
+        if pending.ask.method not in _STARTS:
             params = {"requestId": number, "reason": reason}
             yield Send(encoded(method="notifications/cancelled", params=params))
         pending.request.steps.close()
@@ -245,12 +266,12 @@ def _exit_words(code: int) -> str:
 
 def _lost(pending: _Pending, failure: Failure) -> Fail:
     """What the failure of the server means for one request."""
-    doing = "start" if pending.ask.method == "initialize" else pending.ask.label
+    doing = "start" if pending.ask.method in _STARTS else pending.ask.label
     words = f"{failure.text} ({doing})"
     return Fail(pending.request.ticket, replace(failure, text=words))
 
 
-def _resume(steps: Steps[object], answer: object) -> Ask | Tell | Note:
+def _resume(steps: Steps[object], answer: object) -> Ask | Tell | Note | Speak:
     if isinstance(answer, Failed):
         return steps.throw(answer)
     return steps.send(answer)

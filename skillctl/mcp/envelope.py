@@ -26,9 +26,10 @@ def outcome_of(message: Message) -> tuple[object, list[Note]]:
 
 def rpc_failure(error: object) -> tuple[Failure, list[Note]]:
     """A JSON-RPC error; one of another shape is kept as its raw text."""
-    code, text = (error.get("code"), error.get("message")) if isinstance(error, dict) else (0, 0)
+    found = error if isinstance(error, dict) else {}
+    code, text = found.get("code"), found.get("message")
     if type(code) is int and isinstance(text, str):
-        return Failure("rpc", text, code), []
+        return Failure("rpc", text, code, data=found.get("data")), []
     raw = json.dumps(error, ensure_ascii=False)[:RAW_CHARACTERS]
     return Failure("rpc", f"malformed error {raw}"), [Note("odd-error", raw)]
 

@@ -1,18 +1,14 @@
-"""The three operations of the handshake era: connect, list the tools, call one.
-
-Mcp.md sections 5.1 and 5.4 say what is accepted.
-"""
+"""What is asked of a server that was met: its tools, and calls of them (mcp.md section 5.4)."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from skillctl.mcp.envelope import METHOD_NOT_FOUND
+from skillctl.mcp.modern import COMPLETE, INPUT_REQUIRED, input_asked, result_type
 from skillctl.mcp.notes import RAW_CHARACTERS, Note
-from skillctl.mcp.steps import Ask, Failed, Failure, Steps, Tell
-from skillctl.version import VERSION
+from skillctl.mcp.steps import Ask, Failed, Steps
 
-SPOKEN = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 PAGE_LIMIT = 100
 TOOL_LIMIT = 2000
 
@@ -39,26 +35,6 @@ class ToolList:
 NO_TOOLS = ToolList(())
 
 
-def connect() -> Steps[ServerInfo]:
-    """Initialize: offer the newest protocol, accept any that is spoken here."""
-    client = {"name": "skillctl", "version": VERSION}
-    params = {"protocolVersion": SPOKEN[-1], "capabilities": {}, "clientInfo": client}
-    try:
-        result = yield Ask("initialize", params, "initialize")
-    except Failed as failed:
-        raise Failed(_initialize_failed(failed.failure)) from None
-    if not isinstance(result, dict):
-        raise Failed(Failure("protocol", f"answered initialize with {_shown(result)}"))
-    protocol = result.get("protocolVersion")
-    if protocol not in SPOKEN:
-        words = f"offers protocol {protocol if isinstance(protocol, str) else _shown(protocol)}"
-        span = f"{SPOKEN[0]} … {SPOKEN[-1]}"
-        raise Failed(Failure("protocol", f"{words}; skillctl speaks {span}"))
-    info = yield from _server_info(result, str(protocol))
-    yield Tell("notifications/initialized")
-    return info
-
-
 def list_tools(info: ServerInfo) -> Steps[ToolList]:
     """Follow all pages; an empty string is a cursor like any other."""
     tools: list[object] = []
@@ -83,38 +59,19 @@ def call_tool(name: str, arguments: Mapping[str, object]) -> Steps[dict[str, obj
     params = {"name": name, "arguments": arguments}
     result = yield Ask("tools/call", params, f"tools/call {name}", progress=True)
     if isinstance(result, dict):
-        return result
-    yield Note(f"the result of tools/call {name} is no object", _shown(result))
+        return (yield from _complete(name, result))
+    yield Note(f"the result of tools/call {name} is no object", shown(result))
     return {"content": [], "structuredContent": result}
 
 
-def _initialize_failed(failure: Failure) -> Failure:
-    """An error answer to initialize is no error of a tool: this server cannot be used."""
-    if failure.kind != "rpc":
-        return failure
-    code = "" if failure.code is None else f" {failure.code}"
-    return Failure("protocol", f"refused initialize: MCP error{code}: {failure.text}")
-
-
-def _server_info(result: Mapping[str, object], protocol: str) -> Steps[ServerInfo]:
-    """Whatever is missing or odd in the answer to initialize is noted and does no harm."""
-    about = result.get("serverInfo")
-    if not isinstance(about, dict):
-        yield Note("the answer to initialize has no serverInfo")
-        about = {}
-    capabilities = result.get("capabilities")
-    if not isinstance(capabilities, dict):
-        yield Note("the capabilities in the answer to initialize are no object")
-    instructions = result.get("instructions")
-    if instructions is not None and not isinstance(instructions, str):
-        yield Note("the instructions in the answer to initialize are no string, ignored")
-    return ServerInfo(
-        name=str(about.get("name", "")),
-        version=str(about.get("version", "")),
-        protocol=protocol,
-        instructions=instructions if isinstance(instructions, str) else "",
-        has_tools="tools" in capabilities if isinstance(capabilities, dict) else None,
-    )
+def _complete(name: str, result: dict[str, object]) -> Steps[dict[str, object]]:
+    """A result that is one; one that asks for input instead is an error of the tool."""
+    kind = result_type(result)
+    if kind == INPUT_REQUIRED:
+        return {"content": [{"type": "text", "text": input_asked(result)}], "isError": True}
+    if kind != COMPLETE:
+        yield Note(f"the result of tools/call {name} is of an unknown resultType", shown(kind))
+    return result
 
 
 def _page(cursor: str | None, info: ServerInfo) -> Steps[object]:
@@ -134,7 +91,7 @@ def _tools_of(page: object, notes: list[str]) -> list[object]:
     if isinstance(page, dict) and isinstance(tools, list):
         return tools
     where = "`tools`" if isinstance(page, dict) else "the result"
-    notes.append(f"{where} in the answer to tools/list is {_shown(tools)}; read as no tools")
+    notes.append(f"{where} in the answer to tools/list is {shown(tools)}; read as no tools")
     return []
 
 
@@ -142,7 +99,7 @@ def _next_cursor(page: object, notes: list[str]) -> str | None:
     cursor = page.get("nextCursor") if isinstance(page, dict) else None
     if cursor is None or isinstance(cursor, str):
         return cursor
-    notes.append(f"nextCursor is {_shown(cursor)}, no string; the list ends there")
+    notes.append(f"nextCursor is {shown(cursor)}, no string; the list ends there")
     return None
 
 
@@ -168,7 +125,7 @@ def _each_once(tools: list[object]) -> tuple[object, ...]:
     return tuple(kept)
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """A value of the wrong type, short."""
     if value is None:
         return "missing or null"

@@ -7,6 +7,7 @@ from threading import Lock, RLock
 
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import Client, ServerFailed, said_by
+from skillctl.mcp.connecting import AUTO, MODERN, as_agreed
 from skillctl.mcp.operations import NO_TOOLS, ServerInfo, ToolList
 from skillctl.mcp.steps import Failure
 from skillctl.mcp.wire import Wire
@@ -48,6 +49,7 @@ class ManagedServer:
         self._notes: tuple[str, ...] = ()
         self._crashes: list[float] = []
         self._closing = False
+        self._protocol = config.protocol
         self._status = ServerStatus(state="configured")
         if config.unspoken:
             reason = str(_failed(config, config.unspoken))
@@ -125,9 +127,33 @@ class ManagedServer:
             raise
 
     def _connected(self) -> Client:
-        """A started server that has shaken hands; nothing of it is left if that fails."""
+        """A started server that was met; one that dies of a handshake is started without it."""
+        try:
+            client = self._met(self._protocol)
+        except ServerFailed as failure:
+            if self._protocol != AUTO or failure.kind != "exited":
+                raise
+            client = self._met_without_handshake(failure)
+        self._protocol = as_agreed(client.connect())
+        return client
+
+    def _met_without_handshake(self, failure: ServerFailed) -> Client:
+        """Start it once more; if that works no better, what it died of first is the reason."""
+        if self._client:
+            self._client.close()
+            self._notes += self._client.notes
+        try:
+            client = self._met(MODERN)
+        except EndpointFailed:
+            raise failure from None
+        words = "did not survive initialize; started once more, without a handshake"
+        self._notes += (f"{said_by(self.config.name)}{words}",)
+        return client
+
+    def _met(self, protocol: str) -> Client:
+        """A server that was started and met; nothing of it is left if that fails."""
         wire = self._start(self.config)
-        client = Client(self.config.name, wire, self.config.limits)
+        client = Client(self.config.name, wire, self.config.limits, protocol)
         with self._guard:
             self._client = client
             closing = self._closing

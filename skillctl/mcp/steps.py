@@ -30,18 +30,26 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Speak:
+    """From now on the conversation is in this version of the era without a handshake."""
+
+    protocol: str
+
+
+@dataclass(frozen=True, slots=True)
 class Failure:
     """Why a request or an operation failed.
 
     `kind` is one of rpc (the server answered with an error), protocol (what it answered cannot be
     used), start, idle, limit, exited, closed, cancelled. `unwritten` tells that no byte of the
-    request was written, so that asking again cannot do anything twice.
+    request was written, so that asking again cannot do anything twice. `data` is that of an error.
     """
 
     kind: str
     text: str
     code: int | None = None
     unwritten: bool = False
+    data: object = None
 
 
 @dataclass(eq=False)
@@ -51,4 +59,4 @@ class Failed(Exception):
     failure: Failure
 
 
-Steps: TypeAlias = Generator[Ask | Tell | Note, Any, T]
+Steps: TypeAlias = Generator[Ask | Tell | Note | Speak, Any, T]

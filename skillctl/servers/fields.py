@@ -11,13 +11,8 @@ from skillctl.source.closed import VALUE, Key, Own, examine
 from skillctl.source.tree import Entry, Node
 
 TYPE_WORDS = {"stdio": "stdio", "http": "http", "streamable-http": "http", "sse": "sse"}
-LATER_PROTOCOL = "2026-07-28"
-PROTOCOLS = ("auto", "handshake", LATER_PROTOCOL)
+PROTOCOLS = ("auto", "handshake", "2026-07-28")
 LONGEST_NAME = 128
-_LATER = (
-    f'protocol "{LATER_PROTOCOL}" is not spoken by this version, and an older one is not put in '
-    'its place: the server is not started; write "auto" if the server speaks 2025-11-25 or older'
-)
 _LEAST_MILLISECONDS = 1000
 _MOST = 1e9  # beyond it a clock means nothing
 _AUTH = Own("an object", lambda node: node.kind == "mapping", {})
@@ -52,8 +47,6 @@ def read_fields(name: str, entry: Node) -> Fields:
     data: Any = node.data()
     values = {k: v for k, v in data.items() if k in _KEYS and k not in wrong}
     problems = [*_name_problems(name), *(m.message for m in misfits)]
-    if values.get("protocol") == LATER_PROTOCOL:
-        problems.append(_LATER)
     warnings: list[str] = []
     transport = _transport(values, wrong, problems, warnings)
     return Fields(

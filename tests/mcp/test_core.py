@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from skillctl.mcp.connecting import connect
 from skillctl.mcp.core import Core
 from skillctl.mcp.events import (
     Begin,
@@ -18,8 +19,9 @@ from skillctl.mcp.events import (
 )
 from skillctl.mcp.lines import Line, LongLine
 from skillctl.mcp.notes import Note
-from skillctl.mcp.operations import call_tool, connect
+from skillctl.mcp.operations import call_tool
 from skillctl.mcp.steps import Failure
+from skillctl.version import VERSION
 
 
 class Talk:
@@ -367,6 +369,105 @@ def test_unknown_notifications_are_ignored(talk):
     for _ in range(20_000):
         talk.says('{"jsonrpc":"2.0","method":"notifications/whatever"}')
     assert talk.effects == []
+
+
+# ---- the era without a handshake
+
+
+NEW = "2026-07-28"
+ENVELOPE = {
+    "io.modelcontextprotocol/protocolVersion": NEW,
+    "io.modelcontextprotocol/clientInfo": {"name": "skillctl", "version": VERSION},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+def discover(talk, number=1):
+    result = {"resultType": "complete", "supportedVersions": [NEW], "capabilities": {"tools": {}}}
+    talk.answers(number, result)
+
+
+@pytest.fixture
+def modern(talk):
+    """A conversation that was begun without a handshake."""
+    talk.begin(connect(NEW), hard=30.0, idle=None)
+    discover(talk)
+    return talk
+
+
+def test_every_request_carries_the_envelope_and_nothing_else_is_sent(modern):
+    modern.call("get")
+    assert modern.sent() == [
+        {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": ENVELOPE}},
+        {
+            "jsonrpc": "2.0",
+            "id": 2,
+            "method": "tools/call",
+            "params": {
+                "name": "get",
+                "arguments": {},
+                "_meta": {**ENVELOPE, "progressToken": 2},
+            },
+        },
+    ]
+
+
+def test_a_server_that_does_not_know_initialize_gets_the_envelope_from_then_on(talk):
+    ticket = talk.begin(connect(), hard=30.0, idle=None)
+    talk.answers(1, error={"code": -32601, "message": "Method not found"})
+    discover(talk, 2)
+    assert talk.outcome(ticket).protocol == NEW
+    assert ["_meta" in message["params"] for message in talk.sent()] == [False, True]
+
+
+@pytest.mark.parametrize("method", ["ping", "roots/list", "sampling/createMessage", "x/unknown"])
+def test_no_response_is_ever_written_without_a_handshake(modern, method):
+    modern.says({"jsonrpc": "2.0", "id": 7, "method": method, "params": {}})
+    assert [message["method"] for message in modern.sent()] == ["server/discover"]
+    assert modern.of(Note) == [Note("request", method)]
+
+
+def test_a_call_is_cancelled_without_a_handshake_too(modern):
+    ticket = modern.call("slow")
+    modern.step(Tick(), after=120.0)
+    assert modern.outcome(ticket).kind == "idle"
+    assert [m["params"]["requestId"] for m in modern.sent("notifications/cancelled")] == [2]
+
+
+def test_discover_is_never_cancelled(talk):
+    ticket = talk.begin(connect(NEW), hard=30.0, idle=None)
+    talk.step(Tick(), after=30.0)
+    words = "no answer to server/discover within 30 s"
+    assert talk.outcome(ticket) == Failure("limit", words)
+    assert talk.sent("notifications/cancelled") == []
+
+
+def test_a_server_that_dies_of_discover_did_not_start(talk):
+    ticket = talk.begin(connect(NEW), hard=30.0, idle=None)
+    talk.step(Exited(3))
+    assert talk.outcome(ticket).text == "exited with code 3 (start)"
+
+
+def test_both_ways_to_start_share_one_limit(talk):
+    ticket = talk.begin(connect(), hard=30.0, idle=None)
+    talk.now += 20.0
+    talk.answers(1, error={"code": -32601, "message": "Method not found"})
+    talk.step(Tick(), after=10.0)
+    assert talk.outcome(ticket).text.startswith("no answer to server/discover within 30 s")
+
+
+def test_an_error_code_of_this_era_becomes_words(modern):
+    ticket = modern.call("ask")
+    data = {"requiredCapabilities": {"elicitation": {}}}
+    modern.answers(2, error={"code": -32021, "message": "Missing", "data": data})
+    words = "the server needs a capability that this client does not have (elicitation): Missing"
+    assert modern.outcome(ticket).text == words
+
+
+def test_the_same_code_means_nothing_after_a_handshake(talk):
+    ticket = talk.call("ask")
+    talk.answers(1, error={"code": -32021, "message": "own"})
+    assert talk.outcome(ticket) == Failure("rpc", "own", -32021)
 
 
 # ---- the end

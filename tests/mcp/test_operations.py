@@ -1,96 +1,11 @@
 import pytest
 
 from skillctl.mcp.notes import Note
-from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, connect, list_tools
-from skillctl.mcp.steps import Ask, Failed, Failure, Tell
-from skillctl.version import VERSION
+from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, list_tools
+from skillctl.mcp.steps import Ask, Failure
+from tests.mcp.play import failure_of, play
 
 INFO = ServerInfo(name="n", version="1", protocol="2025-11-25", instructions="", has_tools=True)
-
-
-def play(steps, *answers):
-    """Drive an operation with answers (a Failure is thrown); what it yielded, and its value."""
-    said, pending = [], list(answers)
-    try:
-        step = next(steps)
-        while True:
-            said.append(step)
-            answer = pending.pop(0) if isinstance(step, Ask) else None
-            thrown = isinstance(answer, Failure)
-            step = steps.throw(Failed(answer)) if thrown else steps.send(answer)
-    except StopIteration as done:
-        assert not pending
-        return said, done.value
-
-
-def failure_of(steps, *answers):
-    with pytest.raises(Failed) as failed:
-        play(steps, *answers)
-    return failed.value.failure
-
-
-def initialized(**members):
-    return {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {"tools": {}},
-        "serverInfo": {"name": "n", "version": "1"},
-        **members,
-    }
-
-
-def test_connect_offers_the_newest_protocol_and_says_that_it_is_initialized():
-    said, info = play(connect(), initialized(instructions="Ask."))
-    assert said == [
-        Ask(
-            "initialize",
-            {
-                "protocolVersion": "2025-11-25",
-                "capabilities": {},
-                "clientInfo": {"name": "skillctl", "version": VERSION},
-            },
-            "initialize",
-        ),
-        Tell("notifications/initialized"),
-    ]
-    assert info == ServerInfo(
-        name="n", version="1", protocol="2025-11-25", instructions="Ask.", has_tools=True
-    )
-
-
-@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
-def test_the_four_versions_are_spoken(version):
-    assert play(connect(), initialized(protocolVersion=version))[1].protocol == version
-
-
-@pytest.mark.parametrize(
-    ("version", "shown"),
-    [("1999-01-01", "1999-01-01"), ("", ""), (None, "missing or null"), (3, "3")],
-)
-def test_another_version_is_refused(version, shown):
-    assert failure_of(connect(), initialized(protocolVersion=version)) == Failure(
-        "protocol", f"offers protocol {shown}; skillctl speaks 2024-11-05 … 2025-11-25"
-    )
-
-
-def test_an_error_or_a_wrong_answer_to_initialize():
-    refused = failure_of(connect(), Failure("rpc", "no", -32601))
-    assert refused == Failure("protocol", "refused initialize: MCP error -32601: no")
-    odd = failure_of(connect(), Failure("rpc", "malformed error 3"))
-    assert odd.text == "refused initialize: MCP error: malformed error 3"
-    gone = Failure("exited", "exited with code 3 (start)")
-    assert failure_of(connect(), gone) == gone
-    assert failure_of(connect(), [1]).text == "answered initialize with [1]"
-
-
-def test_what_is_odd_in_the_answer_to_initialize_is_noted_and_does_no_harm():
-    answer = {"protocolVersion": "2025-11-25", "capabilities": [], "instructions": ["x"]}
-    said, info = play(connect(), answer)
-    assert info == ServerInfo(name="", version="", protocol="2025-11-25", instructions="")
-    assert [step.kind for step in said if isinstance(step, Note)] == [
-        "the answer to initialize has no serverInfo",
-        "the capabilities in the answer to initialize are no object",
-        "the instructions in the answer to initialize are no string, ignored",
-    ]
 
 
 def tools(*names):
@@ -188,3 +103,31 @@ def test_a_result_that_is_no_object_is_kept():
     said, result = play(call_tool("t", {}), [1, 2])
     assert result == {"content": [], "structuredContent": [1, 2]}
     assert said[1] == Note("the result of tools/call t is no object", "[1, 2]")
+
+
+@pytest.mark.parametrize("kind", [{}, {"resultType": "complete"}])
+def test_a_result_without_a_type_is_complete(kind):
+    said, result = play(call_tool("t", {}), {"content": [], **kind})
+    assert (len(said), result) == (1, {"content": [], **kind})
+
+
+def test_a_result_that_asks_for_input_is_an_error_of_the_tool():
+    asks = {
+        "resultType": "input_required",
+        "inputRequests": {"name": {"method": "elicitation/create", "params": {}}},
+        "requestState": "opaque",
+    }
+    _, result = play(call_tool("t", {}), asks)
+    words = "the server asks for input (elicitation/create); not supported in this run"
+    assert result == {"content": [{"type": "text", "text": words}], "isError": True}
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"), [("task", '"task"'), (7, "7"), (None, "missing or nul")]
+)
+def test_a_result_of_another_type_is_kept_and_noted(kind, shown):
+    said, result = play(call_tool("t", {}), {"content": [], "resultType": kind})
+    assert result == {"content": [], "resultType": kind}
+    (note,) = (step for step in said if isinstance(step, Note))
+    assert note.kind == "the result of tools/call t is of an unknown resultType"
+    assert note.detail.startswith(shown)

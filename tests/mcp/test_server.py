@@ -143,6 +143,60 @@ def test_a_restart_that_fails_is_a_failure():
     assert managed.status().state == "failed"
 
 
+NEW = "2026-07-28"
+
+
+def new_era(message):
+    """Knows no handshake: dies of it, as of anything it does not know."""
+    result = {
+        "server/discover": {"supportedVersions": [NEW], "capabilities": {"tools": {}}},
+        "tools/list": {"tools": [{"name": "a"}]},
+        "tools/call": {"content": []},
+    }.get(message["method"])
+    return [("exit", 3)] if result is None else [answer(message, result)]
+
+
+def test_a_server_that_dies_of_the_handshake_is_started_once_more_without_it():
+    managed, starts = server(TapeWire(new_era), TapeWire(new_era))
+    managed.open()
+    status = managed.status()
+    assert (status.state, status.info.protocol) == ("ready", NEW)
+    assert [wire.methods()[0] for wire in starts.used] == ["initialize", "server/discover"]
+    assert starts.used[0].closed == 1
+    words = "did not survive initialize; started once more, without a handshake"
+    assert status.notes == (f'server "tape": {words}',)
+
+
+def test_a_server_that_dies_anyway_is_started_twice_and_told_by_its_first_end():
+    managed, starts = server(
+        TapeWire(lambda _: [("exit", 3)], stderr="no key"),
+        TapeWire(lambda _: [("exit", 4)], stderr="other"),
+    )
+    managed.open()
+    assert managed.status().reason == (
+        'server "tape": exited with code 3 (start); last lines of its stderr:\n  no key'
+    )
+    assert [wire.closed for wire in starts.used] == [1, 1]
+
+
+@pytest.mark.parametrize("protocol", ["handshake", NEW])
+def test_a_server_of_a_known_era_is_started_once(protocol):
+    managed, starts = server(TapeWire(lambda _: [("exit", 3)]), TapeWire(), protocol=protocol)
+    managed.open()
+    assert managed.status().state == "failed"
+    assert len(starts.used) == 1
+
+
+def test_after_a_crash_the_era_is_known():
+    def dies_in_calls(message):
+        return [("exit", 7)] if message["method"] == "tools/call" else new_era(message)
+
+    managed, starts = server(TapeWire(new_era), TapeWire(dies_in_calls), TapeWire(new_era))
+    failure_of(managed.call, "a", {})
+    assert managed.call("a", {})["content"] == []
+    assert starts.used[2].methods()[0] == "server/discover"
+
+
 class Closed(TapeWire):
     """Takes the handshake, then no call at all, though it seems to live."""
 

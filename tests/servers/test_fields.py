@@ -79,20 +79,16 @@ def test_url_without_type_is_http_and_said():
         ({"url": "u", "type": 3}, ['"type" wants a string']),
         ({"url": "u", "type": "http", "auth": "x"}, ['"auth" wants an object']),
         ({"command": "x", "protocol": "9"}, ['"protocol" is "9"']),
-        (
-            {"command": "x", "protocol": "2026-07-28"},
-            [
-                (
-                    'protocol "2026-07-28" is not spoken by this version, and an older one is not '
-                    'put in its place: the server is not started; write "auto" if the server '
-                    "speaks 2025-11-25 or older"
-                )
-            ],
-        ),
     ],
 )
 def test_what_keeps_an_entry_from_starting(entry, problems):
     assert list(fields(entry).problems) == problems
+
+
+@pytest.mark.parametrize("protocol", ["auto", "handshake", "2026-07-28"])
+def test_each_era_can_be_asked_for(protocol):
+    read = fields({"command": "x", "protocol": protocol})
+    assert (read.problems, read.values["protocol"]) == ((), protocol)
 
 
 @pytest.mark.parametrize(
