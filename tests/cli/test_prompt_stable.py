@@ -10,10 +10,10 @@ from skillctl.agent.messages import UserMessage
 from skillctl.cli.ground import Wanted, gathered, request_of, standpoint
 from skillctl.cli.prompt_stable import CHILDREN, check_stable
 from skillctl.cli.surroundings import surroundings
-from tests.agent.fixtures import project
+from tests.agent.fixtures import full, project
 from tests.conftest import write_tree
 
-__all__ = ["project"]
+__all__ = ["full", "project"]
 
 # a server that sends its list, or what is in it, in another order each time
 SHUFFLER = """
@@ -183,6 +183,14 @@ def test_a_process_that_cannot_build_is_told(project, skillctl, monkeypatch):
     run = skillctl("prompt", "--check-stable", cwd=project.root)
     assert (run.code, run.out) == (2, "")
     assert "error: a build in another process ended with 1: no way\n" in run.err
+
+
+def test_what_is_granted_is_there_in_every_build(full, skillctl):
+    words = ("prompt", "--skill", "notes", "--dialect", "anthropic-messages")
+    run = skillctl(*words, "--check-stable", cwd=full.root)
+    body = skillctl(*words, "--format", "body", cwd=full.root).out
+    assert (run.code, run.out, run.err) == (0, sha256(body.encode()).hexdigest(), "")
+    assert "mcp__weather__get" in body
 
 
 def test_without_any_config(project, skillctl):
