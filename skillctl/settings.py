@@ -228,6 +228,14 @@ def with_values(settings: Settings, values: Mapping[str, object]) -> Settings:
     return settings
 
 
+def value_of(settings: Settings, key: str) -> object:
+    """The value of a setting by its dotted key."""
+    value: object = settings
+    for name in key.replace("-", "_").split("."):
+        value = getattr(value, name)
+    return value
+
+
 def preset_settings(name: str) -> Settings:
     """The settings that a preset starts from; KeyError if there is no preset of that name."""
     return with_values(Settings(preset=name), PRESETS[name])

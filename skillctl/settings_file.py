@@ -9,7 +9,15 @@ from skillctl.errors import Location, Position, SkillctlError
 from skillctl.files import because, is_file, is_there
 from skillctl.nearest import did_you_mean
 from skillctl.setting import Row, Who, fits, words_for
-from skillctl.settings import DEFAULT_PRESET, PRESETS, Settings, preset_settings, rows, with_values
+from skillctl.settings import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Settings,
+    preset_settings,
+    rows,
+    value_of,
+    with_values,
+)
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.read import Unreadable, read_source
 from skillctl.source.tree import Entry, Node
@@ -66,16 +74,30 @@ def load_settings(
             hint=f"known presets: {', '.join(PRESETS)}",
             location=None if preset else _place("preset", (*ours.given, *theirs.given)),
         )
-    kept = _kept(preset or str(ours.values.get("preset", "")))
+    usual = str(ours.values.get("preset") or DEFAULT_PRESET)
+    kept = {} if preset else _kept(name, usual if usual in PRESETS else DEFAULT_PRESET)
     settings = with_values(preset_settings(name), kept | values | {"preset": name})
-    ignored = tuple(f"{words}; set it in {own}" for words in theirs.ignored)
+    told = [*theirs.ignored, *_not_moved(theirs.given, name, kept)]
+    ignored = tuple(f"{words}; set it in {own}" for words in told)
     return Loaded(settings, theirs.path, ignored, (*ours.given, *theirs.given))
 
 
-def _kept(preset: str) -> dict[str, object]:
-    """What the preset of a project does not move: where the user keeps what is disabled."""
-    usual = preset_settings(preset if preset in PRESETS else DEFAULT_PRESET)
-    return {"skills.preferences": usual.skills.preferences}
+def _kept(preset: str, usual: str) -> dict[str, object]:
+    """What a preset that a project names does not move: what only the user may set."""
+    own, other = preset_settings(usual), preset_settings(preset)
+    keys = [row.key for row in rows() if row.who is Who.USER]
+    return {k: value_of(own, k) for k in keys if value_of(own, k) != value_of(other, k)}
+
+
+def _not_moved(given: Iterable[Given], preset: str, keys: Iterable[str]) -> Iterator[str]:
+    """A line about what the preset of a project would have moved."""
+    place = _place("preset", given)
+    listed = ", ".join(keys)
+    if place and listed:
+        yield (
+            f"{place}: of preset {preset!r}, {listed} are honoured from the user's settings only; "
+            "ignored here"
+        )
 
 
 def _place(key: str, given: Iterable[Given]) -> Location | None:

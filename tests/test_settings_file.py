@@ -3,7 +3,8 @@ import os
 import pytest
 
 from skillctl.errors import SkillctlError
-from skillctl.settings import preset_settings
+from skillctl.setting import Who
+from skillctl.settings import PRESETS, preset_settings, rows, value_of
 from skillctl.settings_file import load_settings, project_settings_file
 from tests.conftest import write_tree
 
@@ -160,9 +161,11 @@ def test_what_widens_power_is_the_users_alone(places, project, config):
     ("text", "message", "hint", "place"),
     [
         ("nope = 1", "unknown setting 'nope'",
-         "the settings here are: preset, test-paths, [lint], [skills], [mcp], [run]", (1, 1)),
+         ("the settings here are: preset, test-paths, instructions, [lint], [skills], [mcp], "
+         "[run]"), (1, 1)),
         ("[run]\nzzz = 1", "unknown setting 'run.zzz'",
-         "the settings of [run] are: model, approve, cache, max-turns, max-tool-calls, timeout",
+         ("the settings of [run] are: model, approve, cache, context-window, max-turns, "
+         "max-tool-calls, timeout"),
          (2, 1)),
         (
             "[lint]\nseverity = { SK1 = 'note', SK2 = 'warn' }",
@@ -320,3 +323,38 @@ def test_a_switch_is_true_or_false(places, project, value):
     assert load(places).settings.skills.arrow is value
     write_tree(project, {"skillctl.toml": "[skills]\narrow = 1\n"})
     assert error_of(places) == ("setting 'skills.arrow' wants true or false", None, (2, 9))
+
+
+OF_USERS = [row.key for row in rows() if row.who is Who.USER]
+
+
+@pytest.mark.parametrize("named", PRESETS)
+@pytest.mark.parametrize("usual", ["", *PRESETS])
+def test_a_preset_that_a_project_names_moves_nothing_that_only_the_user_sets(
+    places, project, config, usual, named
+):
+    write_tree(project, {"skillctl.toml": f"preset = '{named}'\n"})
+    write_tree(config, {"skillctl.toml": f"preset = '{usual}'\n" if usual else ""})
+    loaded = load(places)
+    own, other = preset_settings(usual or "grampro"), preset_settings(named)
+    assert {k: value_of(loaded.settings, k) for k in OF_USERS} == {
+        k: value_of(own, k) for k in OF_USERS
+    }
+    assert loaded.settings.skills.loading == other.skills.loading
+    moved = [k for k in OF_USERS if value_of(own, k) != value_of(other, k)]
+    told = [line for line in loaded.ignored if all(key in line for key in moved)]
+    assert len(told) == len(loaded.ignored) == bool(moved)
+    assert all(f"skillctl.toml:1:10: of preset '{named}', " in line for line in told)
+
+
+def test_a_preset_of_the_command_line_moves_all_whatever_a_project_names(places, project):
+    write_tree(project, {"skillctl.toml": "preset = 'grampro'\n"})
+    loaded = load(places, preset="catbuddy")
+    assert loaded.settings == preset_settings("catbuddy")
+    assert loaded.ignored == ()
+
+
+def test_what_the_user_sets_counts_under_any_preset(places, project, config):
+    write_tree(project, {"skillctl.toml": "preset = 'catbuddy'\n"})
+    write_tree(config, {"skillctl.toml": "[skills]\npinned = ['mine']\n"})
+    assert load(places).settings.skills.pinned == ("mine",)

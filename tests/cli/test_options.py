@@ -31,7 +31,7 @@ def test_the_formats_of_a_report_are_those_that_there_are():
 
 
 # what means something else by command
-SEVERAL_MEANINGS = {"--all", "--dialect", "--fail-on", "--format", "--model", "--timeout"}
+SEVERAL_MEANINGS = {"--all", "--dialect", "--fail-on", "--file", "--format", "--model", "--timeout"}
 
 
 def test_an_option_of_several_commands_has_one_declaration():
@@ -51,6 +51,6 @@ def test_what_is_declared_here_is_used():
     assert [value for value in shared if id(get_args(value)[1]) not in found] == []
 
 
-def test_every_format_is_one_of_four_sets():
+def test_every_format_is_one_of_five_sets():
     found = {id(info) for name, info in declared() if name == "--format"}
-    assert len(found) == 4  # what is shown, a report, and what prompt and skills list print
+    assert len(found) == 5  # what is shown, a report, and what prompt, tools and skills list print
