@@ -7,6 +7,7 @@ is no thread here, and a fake with a clock of its own never has to wait.
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
+from math import inf
 from threading import Condition, get_ident
 
 from skillctl.errors import EndpointFailed
@@ -24,10 +25,12 @@ from skillctl.mcp.events import (
     OutputEnded,
     Send,
     Tick,
+    ToolsChanged,
 )
 from skillctl.mcp.lines import LineSplitter
+from skillctl.mcp.modern import VERSIONS
 from skillctl.mcp.notes import Note, Notes
-from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, list_tools
+from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, list_tools, listen
 from skillctl.mcp.steps import Failure, Steps, T
 from skillctl.mcp.wire import ProcessWire, Wire
 from skillctl.policy.text import row, visible
@@ -36,6 +39,7 @@ from skillctl.servers.model import Limits, said_by
 __all__ = ["Client", "RpcError", "ServerFailed", "ServerInfo", "ToolList", "said_by"]
 
 QUEUED_REPLIES = 1000  # messages that wait to be read, from which requests go unanswered
+BACKGROUND = 0  # the ticket of what nobody waits for
 SLICE = 0.25  # so often a peer that is silent is looked at: it may have ended
 STDERR_LINES, STDERR_CHARACTERS = 5, 200
 _SERVER_AT_FAULT = ("exited", "closed", "idle", "limit")
@@ -78,11 +82,15 @@ class Client:
         self._reader: int | None = None
         self._ended = False
         self._info: ServerInfo | None = None
+        self._changed = False
 
     def connect(self) -> ServerInfo:
         """Agree on a version, once; ServerFailed if that cannot be."""
         if self._info is None:
             self._info = self._run(connect(self._protocol), self._limits.start)
+            if self._info.announces and self._info.protocol in VERSIONS:
+                with self._turn:
+                    self._apply(Begin(BACKGROUND, listen(), inf, background=True))
         return self._info
 
     def list_tools(self) -> ToolList:
@@ -93,6 +101,14 @@ class Client:
     def call_tool(self, name: str, arguments: Mapping[str, object]) -> dict[str, object]:
         """The raw result of one call; RpcError or ServerFailed if there is none."""
         return self._run(call_tool(name, arguments), self._limits.hard, self._limits.idle)
+
+    def tools_changed(self) -> bool:
+        """Whether the server has announced another list of tools since this was last asked."""
+        with self._turn:
+            while self._reader is None and (data := self._wire.read(self._wire.now())):
+                self._hear(data, None)
+            changed, self._changed = self._changed, False
+            return changed
 
     def cancel(self, reason: str) -> None:
         """Give up everything that is on its way, in whatever thread, and tell the server."""
@@ -189,13 +205,15 @@ class Client:
                     self._send(effect)
                 case Note():
                     self._notes.add(effect)
+                case ToolsChanged():
+                    self._changed = True
                 case Deliver(ticket) | Fail(ticket):
                     self._outcomes[ticket] = effect
         self._turn.notify_all()
 
     def _judged(self, effect: Effect) -> Effect:
         """A limit that was reached since the server reads nothing says so."""
-        if not isinstance(effect, Fail) or effect.failure.kind != "limit":
+        if not isinstance(effect, Fail) or effect.failure.kind not in ("limit", "idle"):
             return effect
         if not isinstance(self._wire, ProcessWire) or not self._wire.unread():
             return effect

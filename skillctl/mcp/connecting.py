@@ -137,7 +137,14 @@ def _server_info(
         protocol=protocol,
         instructions=instructions if isinstance(instructions, str) else "",
         has_tools="tools" in capabilities if isinstance(capabilities, dict) else None,
+        announces=_announces(capabilities),
     )
+
+
+def _announces(capabilities: object) -> bool:
+    """Whether a server claims to say when its list of tools is another one."""
+    tools = capabilities.get("tools") if isinstance(capabilities, dict) else None
+    return isinstance(tools, dict) and tools.get("listChanged") is True
 
 
 def _refused(method: str, failure: Failure) -> Failure:

@@ -6,9 +6,7 @@ that every fault of a server is a pure test.
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
-from skillctl.mcp.connecting import DISCOVER, INITIALIZE
 from skillctl.mcp.envelope import encoded, our_number, outcome_of, reply, rpc_failure
 from skillctl.mcp.events import (
     Begin,
@@ -21,25 +19,16 @@ from skillctl.mcp.events import (
     InputClosed,
     OutputEnded,
     Send,
+    ToolsChanged,
 )
 from skillctl.mcp.lines import Line, LongLine
 from skillctl.mcp.modern import envelope, in_words
 from skillctl.mcp.notes import RAW_CHARACTERS, Note
+from skillctl.mcp.pending import Pending, exit_words, lost, overdue
 from skillctl.mcp.reading import Fault, Message, MessageReader, Reading
 from skillctl.mcp.steps import Ask, Failed, Failure, Speak, Steps, Tell
 
 EXIT_GRACE = 0.5
-_STARTS = (INITIALIZE, DISCOVER)
-
-
-@dataclass(slots=True)
-class _Pending:
-    """A request on its way, and the operation that waits for it."""
-
-    request: Begin
-    ask: Ask
-    hard_at: float
-    idle_at: float | None
 
 
 class Core:
@@ -47,7 +36,7 @@ class Core:
 
     def __init__(self) -> None:
         self._reader = MessageReader()
-        self._pending: dict[int, _Pending] = {}
+        self._pending: dict[int, Pending] = {}
         self._abandoned: set[int] = set()
         self._last_id = 0
         self._closes_at: float | None = None
@@ -89,7 +78,7 @@ class Core:
         """One of the ways in which a server stops taking part."""
         match event:
             case Exited(code):
-                yield from self._lose(Failure("exited", _exit_words(code)))
+                yield from self._lose(Failure("exited", exit_words(code)))
             case OutputEnded():  # told again: nothing is left to wait for
                 self._closes_at = now + EXIT_GRACE if self._closes_at is None else now
             case InputClosed(ticket, code):
@@ -136,7 +125,7 @@ class Core:
         except (ValueError, RecursionError):
             raise Failed(Failure("protocol", f"{ask.label} cannot be written as JSON")) from None
         idle_at = None if request.idle is None else now + request.idle
-        self._pending[self._last_id] = _Pending(request, ask, hard_at, idle_at)
+        self._pending[self._last_id] = Pending(request, ask, hard_at, idle_at)
         return Send(data, request.ticket)
 
     def _read(self, reading: Reading, now: float) -> Iterator[Effect]:
@@ -154,6 +143,8 @@ class Core:
             yield self._asked(method, message["id"])
         elif method == "notifications/progress":
             self._progress(message.get("params"), now)
+        elif method == "notifications/tools/list_changed":
+            yield ToolsChanged()
 
     def _asked(self, method: str, given: object) -> Effect:
         """A request of the server; without a handshake there are none, and no responses to them."""
@@ -195,8 +186,9 @@ class Core:
         """An error for nobody fails the only request on its way; with several it is just noted."""
         failure, notes = rpc_failure(error)
         yield from notes
-        if len(self._pending) == 1:
-            _, pending = self._pending.popitem()
+        waiting = self._waited_for()
+        if len(waiting) == 1:
+            pending = self._pending.pop(waiting[0])
             yield from self._advance(pending.request, Failed(failure), now, pending.hard_at)
         else:
             code = "" if failure.code is None else f"{failure.code} "
@@ -205,15 +197,20 @@ class Core:
     def _fault(self, fault: Fault, now: float) -> Iterator[Effect]:
         """A message that cannot be read fails the request it answers, or all if that is unknown."""
         shown = our_number(fault.id)
-        if shown is None and not self._pending:
+        waiting = self._waited_for() if shown is None else [shown]
+        if not waiting:
             yield Note("unreadable", fault.words)
-        for number in list(self._pending) if shown is None else [shown]:
+        for number in waiting:
             pending = self._pending.pop(number, None)
             if pending is None:
                 yield self._unwanted(number, fault.id)
                 continue
             failure = Failure("protocol", fault.words)
             yield from self._advance(pending.request, Failed(failure), now, pending.hard_at)
+
+    def _waited_for(self) -> list[int]:
+        """The requests of which somebody wants the answer."""
+        return [number for number, p in self._pending.items() if not p.request.background]
 
     def _cancel(self, reason: str, ticket: int | None) -> Iterator[Effect]:
         for number, pending in list(self._pending.items()):
@@ -225,7 +222,7 @@ class Core:
         """Stop waiting and tell the server so, once; the first request may not be cancelled."""
         pending = self._pending.pop(number)
         self._abandoned.add(number)
-        if pending.ask.method not in _STARTS:
+        if not pending.starts:
             params = {"requestId": number, "reason": reason}
             yield Send(encoded(method="notifications/cancelled", params=params))
         pending.request.steps.close()
@@ -236,53 +233,31 @@ class Core:
         if code is None:
             failure = Failure("closed", "takes no more input", unwritten=True)
         else:
-            failure = Failure("exited", _exit_words(code), unwritten=True)
+            failure = Failure("exited", exit_words(code), unwritten=True)
         self._gone = self._gone or failure
         for number, pending in list(self._pending.items()):
             if pending.request.ticket == ticket:
                 del self._pending[number]
-                yield _lost(pending, failure)
+                yield lost(pending, failure)
 
     def _lose(self, failure: Failure) -> Iterator[Effect]:
         """The server is gone: everything on its way fails with the reason."""
         self._gone = self._gone or failure
         self._closes_at = None
         pending, self._pending = list(self._pending.values()), {}
-        for lost in pending:
-            yield _lost(lost, failure)
+        for one in pending:
+            yield lost(one, failure)
 
     def _expire(self, now: float) -> Iterator[Effect]:
         if self._closes_at is not None and now >= self._closes_at:
             yield from self._lose(Failure("closed", "closed its output but keeps running"))
         for number, pending in list(self._pending.items()):
-            failure = _overdue(pending, now)
+            failure = overdue(pending, now)
             if failure:
                 yield from self._abandon(number, failure.text, failure)
-
-
-def _exit_words(code: int) -> str:
-    return f"exited with code {code}" if code >= 0 else f"ended by signal {-code}"
-
-
-def _lost(pending: _Pending, failure: Failure) -> Fail:
-    """What the failure of the server means for one request."""
-    doing = "start" if pending.ask.method in _STARTS else pending.ask.label
-    words = f"{failure.text} ({doing})"
-    return Fail(pending.request.ticket, replace(failure, text=words))
 
 
 def _resume(steps: Steps[object], answer: object) -> Ask | Tell | Note | Speak:
     if isinstance(answer, Failed):
         return steps.throw(answer)
     return steps.send(answer)
-
-
-def _overdue(pending: _Pending, now: float) -> Failure | None:
-    """Which limit a request has reached; the hard one of an operation covers all its requests."""
-    words, request = f"no answer to {pending.ask.label}", pending.request
-    if now >= pending.hard_at:
-        kind = "" if request.idle is None else " (hard limit)"
-        return Failure("limit", f"{words} within {request.hard:g} s{kind}")
-    if request.idle is not None and pending.idle_at is not None and now >= pending.idle_at:
-        return Failure("idle", f"{words} within {request.idle:g} s (idle)")
-    return None

@@ -10,12 +10,16 @@ from skillctl.mcp.steps import Failure, Steps
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begin an operation; `ticket` names it in the effects; limits in seconds."""
+    """Begin an operation; `ticket` names it in the effects; limits in seconds.
+
+    Nobody waits for one of the `background`, so that no answer can be taken for one to it.
+    """
 
     ticket: int
     steps: Steps[object]
     hard: float
     idle: float | None = None
+    background: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +83,9 @@ class Fail:
     failure: Failure
 
 
-Effect: TypeAlias = Send | Deliver | Fail | Note
+@dataclass(frozen=True, slots=True)
+class ToolsChanged:
+    """The server announced that its list of tools is another one now."""
+
+
+Effect: TypeAlias = Send | Deliver | Fail | Note | ToolsChanged

@@ -11,17 +11,22 @@ from skillctl.mcp.steps import Ask, Failed, Steps
 
 PAGE_LIMIT = 100
 TOOL_LIMIT = 2000
+LISTEN = "subscriptions/listen"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerInfo:
-    """What a server said about itself; `has_tools` is None where it said nothing usable."""
+    """What a server said about itself; `has_tools` is None where it said nothing usable.
+
+    `announces` tells that it claims to say when its list of tools is another one.
+    """
 
     name: str
     version: str
     protocol: str
     instructions: str
     has_tools: bool | None = None
+    announces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,17 @@ def call_tool(name: str, arguments: Mapping[str, object]) -> Steps[dict[str, obj
         return (yield from _complete(name, result))
     yield Note(f"the result of tools/call {name} is no object", shown(result))
     return {"content": [], "structuredContent": result}
+
+
+def listen() -> Steps[None]:
+    """Open the stream of changes of the era without a handshake; its answer is its end."""
+    params = {"notifications": {"toolsListChanged": True}}
+    try:
+        yield Ask(LISTEN, params, LISTEN)
+    except Failed as failed:
+        yield Note(
+            "refused subscriptions/listen, so its changes are not heard", failed.failure.text
+        )
 
 
 def _complete(name: str, result: dict[str, object]) -> Steps[dict[str, object]]:

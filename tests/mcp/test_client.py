@@ -367,3 +367,90 @@ def test_failures_show_what_is_hidden():
     failed = ServerFailed("s", Failure("protocol", "offers protocol \u202e1"))
     assert str(failed) == 'server "s": offers protocol \\u{202E}1'
     assert failed.exit_code == 5
+
+
+def test_a_call_that_is_not_even_read_says_so():
+    class Busy(Deaf):
+        def unread(self):
+            return 90 if "tools/call" in self.methods() else 0
+
+    def silent(message):
+        return [] if message.get("method") == "tools/call" else polite(message)
+
+    talk = Client("busy", Busy(silent), LIMITS)
+    talk.connect()
+    assert failure_of(talk.call_tool, "a", {}).reason == (
+        "no answer to tools/call a within 120 s (idle): the server does not read its input"
+    )
+
+
+# ---- changes of the list of tools
+
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+
+
+def test_a_change_is_heard_also_if_nobody_waits_and_told_once():
+    talk, wire = client(on_call(CHANGED, None))
+    talk.call_tool("a", {})
+    assert talk.tools_changed()
+    assert not talk.tools_changed()
+    wire.items.append(CHANGED)
+    clock = wire.clock
+    assert talk.tools_changed()
+    assert wire.clock == clock
+
+
+def test_a_peer_that_has_ended_has_changed_nothing():
+    talk, wire = client()
+    talk.connect()
+    wire.items.append(("exit", 0))
+    assert not talk.tools_changed()
+    assert failure_of(talk.call_tool, "a", {}).reason == "exited with code 0 (tools/call a)"
+
+
+NEW = "2026-07-28"
+
+
+def new_era(tools):
+    """A server without a handshake whose capability is this."""
+
+    def server(message):
+        result = {
+            "server/discover": {"supportedVersions": [NEW], "capabilities": {"tools": tools}},
+            "tools/call": {"content": []},
+        }.get(message["method"])
+        return [] if result is None else [answer(message, result)]
+
+    return server
+
+
+@pytest.mark.parametrize(
+    ("tools", "asked"),
+    [({"listChanged": True}, ["subscriptions/listen"]), ({"listChanged": 1}, []), ({}, [])],
+)
+def test_only_who_announces_changes_is_listened_to(tools, asked):
+    wire = TapeWire(new_era(tools))
+    talk = Client("tape", wire, LIMITS, NEW)
+    talk.connect()
+    talk.connect()
+    assert wire.methods() == ["server/discover", *asked]
+    assert talk.call_tool("a", {}) == {"content": []}
+    talk.close()
+    assert wire.methods()[len(asked) + 2 :] == ["notifications/cancelled"] * len(asked)
+    assert talk.notes == ()
+
+
+def test_after_a_handshake_changes_come_by_themselves():
+    def server(message):
+        result = polite(message)
+        if message.get("method") == "initialize":
+            result[0]["result"] = {
+                **result[0]["result"],
+                "capabilities": {"tools": {"listChanged": True}},
+            }
+        return result
+
+    talk, wire = client(server)
+    assert talk.connect().announces
+    assert wire.methods() == ["initialize", "notifications/initialized"]

@@ -1,6 +1,7 @@
 """The fault table of mcp.md section 5.4 on the core alone, with a virtual clock."""
 
 import json
+import math
 
 import pytest
 
@@ -16,10 +17,11 @@ from skillctl.mcp.events import (
     OutputEnded,
     Send,
     Tick,
+    ToolsChanged,
 )
 from skillctl.mcp.lines import Line, LongLine
 from skillctl.mcp.notes import Note
-from skillctl.mcp.operations import call_tool
+from skillctl.mcp.operations import call_tool, listen
 from skillctl.mcp.steps import Failure
 from skillctl.version import VERSION
 
@@ -539,3 +541,47 @@ def test_notes_of_an_operation_are_handed_on(talk):
     talk.says({"jsonrpc": "2.0", "id": 1, "result": [1]})
     assert talk.outcome(ticket) == {"content": [], "structuredContent": [1]}
     assert talk.of(Note) == [Note("the result of tools/call t is no object", "[1]")]
+
+
+# ---- changes
+
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+
+
+def test_a_list_that_changed_is_announced(talk):
+    talk.says(CHANGED)
+    talk.says({**CHANGED, "method": "notifications/prompts/list_changed"})
+    assert talk.of(ToolsChanged) == [ToolsChanged()]
+
+
+def listening(talk):
+    talk.step(Begin(0, listen(), math.inf, background=True))
+    return talk
+
+
+def test_the_stream_of_changes_waits_for_ever_and_is_cancelled_at_the_end(modern):
+    listening(modern)
+    asked = modern.sent("subscriptions/listen")[0]
+    assert asked["params"] == {"notifications": {"toolsListChanged": True}, "_meta": ENVELOPE}
+    modern.step(Tick(), after=1e9)
+    assert modern.outcome(0) is None
+    modern.step(Cancel("the client is closing"))
+    assert [m["params"]["requestId"] for m in modern.sent("notifications/cancelled")] == [2]
+
+
+def test_a_refused_stream_of_changes_is_noted(modern):
+    listening(modern)
+    modern.answers(2, error={"code": -32601, "message": "Method not found"})
+    words = "refused subscriptions/listen, so its changes are not heard"
+    assert modern.of(Note) == [Note(words, "Method not found")]
+
+
+def test_no_answer_without_an_id_is_for_the_stream_of_changes(modern):
+    listening(modern)
+    modern.step(LongLine(b"xxxx"))
+    assert modern.notes() == ["unreadable"]
+    ticket = modern.call()
+    modern.answers(None, error={"code": -32700, "message": "Parse error"})
+    assert modern.outcome(ticket) == Failure("rpc", "Parse error", -32700)
+    assert modern.outcome(0) is None
