@@ -48,6 +48,7 @@ def tools(
     ctx: typer.Context,
     server: Server = None,
     style: options.Style = Format.TEXT,
+    protocol: options.Protocol = None,
     project: options.Project = None,
     mcp_config: options.McpConfig = None,
 ) -> int:
@@ -64,6 +65,7 @@ def tools(
         ground = typed(here, server, ctx.obj)
     else:
         ground = configured(here, project, mcp_config or ())
+    ground = ground.speaking(protocol)
     asked = [ground.pick(server)] if server else ground.used
     say(ground.about_files)
     with started(ground, asked) as manager:

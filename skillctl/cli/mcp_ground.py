@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -51,6 +51,15 @@ class ServerGround:
     def used(self) -> tuple[KnownServer, ...]:
         """One per name: that of the entry that counts."""
         return tuple(s for s in self.servers if s.config.shadowed_by is None)
+
+    def speaking(self, protocol: str | None) -> "ServerGround":
+        """The same servers, met as the command line says instead of their entries."""
+        if protocol is None:
+            return self
+        servers = (
+            replace(s, config=replace(s.config, protocol=str(protocol))) for s in self.servers
+        )
+        return replace(self, servers=tuple(servers))
 
     @property
     def about_files(self) -> tuple[str, ...]:

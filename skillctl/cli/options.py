@@ -24,6 +24,14 @@ class SurfaceName(StrEnum):
     AUTO = "auto"
 
 
+class ProtocolName(StrEnum):
+    """How a server is met: by the handshake, without it, or by whichever it knows."""
+
+    AUTO = "auto"
+    HANDSHAKE = "handshake"
+    MODERN = "2026-07-28"
+
+
 class ReportFormat(StrEnum):
     """How a command prints a report: the formats of `report/`."""
 
@@ -47,6 +55,10 @@ Project = Annotated[
         help="The folder of the project; without it, the nearest from here up that holds .git or "
         "settings of skillctl, else this one.",
     ),
+]
+Protocol = Annotated[
+    ProtocolName | None,
+    typer.Option("--protocol", help="Speak so to the servers, whatever their entries say."),
 ]
 Preset = Annotated[
     str | None,

@@ -240,3 +240,49 @@ def test_tools_of_a_file_that_cannot_be_used_are_missing(tree, skillctl):
     assert skillctl("tools", "--allow-missing", cwd=project).code == 0
     assert skillctl("mcp", "list", cwd=project).code == 0
     assert skillctl("prompt", cwd=project).code == 0
+
+
+NEW_ERA = """
+for line in iter(sys.stdin.readline, ""):
+    message = json.loads(line)
+    id, method = message.get("id"), message.get("method")
+    if method == "server/discover":
+        answer(id, {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}},
+                    "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "new"}}})
+    elif method == "tools/list":
+        answer(id, {"tools": [{"name": "t", "inputSchema": {"type": "object"}}]})
+    elif method == "initialize":
+        sys.exit(9)
+"""
+
+
+@pytest.mark.parametrize("protocol", [[], ["--protocol", "auto"], ["--protocol", "2026-07-28"]])
+def test_a_server_that_knows_no_handshake(skillctl, tmp_path, protocol):
+    (tmp_path / "server.py").write_text(HEAD + NEW_ERA)
+    done = skillctl("mcp", "tools", *protocol, "--", sys.executable, "server.py", cwd=tmp_path)
+    assert done.code == 0, done.out
+    assert done.out.startswith('server "server": new, protocol 2026-07-28, 1 tool, ~')
+    again = "did not survive initialize; started once more, without a handshake"
+    assert (again in done.out) is ("2026-07-28" not in protocol)
+
+
+def test_a_server_that_knows_no_handshake_and_is_told_to_shake_hands(skillctl, tmp_path):
+    (tmp_path / "server.py").write_text(HEAD + NEW_ERA)
+    words = ("--protocol", "handshake", "--", sys.executable, "server.py")
+    done = skillctl("mcp", "tools", *words, cwd=tmp_path)
+    assert done.code == 5
+    assert "exited with code 9 (start)" in done.out
+
+
+def test_the_command_line_says_the_protocol_for_every_configured_server(skillctl, granted):
+    root = granted(a=NEW_ERA, b=NEW_ERA)
+    done = skillctl("mcp", "tools", "--protocol", "2026-07-28", "--format", "json", cwd=root)
+    servers = json.loads(done.out)["servers"]
+    assert [(s["protocol"], s["notes"]) for s in servers] == [("2026-07-28", [])] * 2
+
+
+def test_an_entry_says_its_protocol(skillctl, workspace, tmp_path):
+    entry = user_server(tmp_path, NEW_ERA) | {"protocol": "2026-07-28"}
+    done = skillctl("mcp", "tools", "--format", "json", cwd=workspace(user={"own": entry}))
+    (server,) = json.loads(done.out)["servers"]
+    assert (server["protocol"], server["notes"]) == ("2026-07-28", [])
