@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from skillctl.agent.assembly import assemble
@@ -6,6 +8,7 @@ from skillctl.agent.explain import explain
 from skillctl.agent.gather import gather_view
 from skillctl.agent.instructions import ALL_CHARS, TITLE, read_instructions
 from skillctl.agent.messages import UserMessage
+from skillctl.agent.provenance import Origin
 from skillctl.agent.weight import share_table
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
@@ -158,3 +161,26 @@ def test_foreign_text_is_cleaned_and_counted(project):
     assert "\n\n## A B.md\n\nOne" in parts["instructions"].text.text
     ends = [0, *(span.end for span in built.spans())]
     assert [span.start for span in built.spans()] == ends[:-1]
+
+
+def test_a_file_may_be_named_by_its_whole_path(project):
+    project.write({"docs/a.md": "Use tabs."})
+    (file,) = read(project, str(project.root / "docs/a.md")).files
+    assert (file.shown, file.text) == ("docs/a.md", "Use tabs.")
+
+
+def test_what_is_readable_outside_of_the_project_is_no_instruction(project):
+    write_tree(project.home, {"skill/a.md": "x"})
+    area = replace(project.ground().area, readable=(project.home / "skill",))
+    found = read_instructions((str(project.home / "skill/a.md"),), project.root, area)
+    assert found.files == ()
+    assert found.notes[0].endswith(": not in the prompt: it is outside the workspace")
+
+
+def test_the_line_about_what_is_left_out_is_ours(project):
+    project.write({"a.md": "One line.\n" * 1000})
+    parts, notes, _ = system(project, "a.md")
+    last = parts["instructions"].text.pieces[-1]
+    assert last.text.endswith(" characters left out]")
+    assert last.origin == Origin("instructions", item="a.md")
+    assert notes[0].startswith("instructions a.md: cut from 9,999 to 5,9")
