@@ -9,6 +9,7 @@ from skillctl.cli import options
 from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
+from skillctl.tokens import Counting, chosen
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="List MCP servers and their tools."
@@ -47,7 +48,9 @@ def list_servers(
 def tools(
     ctx: typer.Context,
     server: Server = None,
+    *,
     style: options.Style = Format.TEXT,
+    tokens_method: options.TokensMethod = None,
     protocol: options.Protocol = None,
     project: options.Project = None,
     mcp_config: options.McpConfig = None,
@@ -58,14 +61,15 @@ def tools(
     waits for consent.
     """
     from skillctl.cli.ground import say
-    from skillctl.cli.mcp_ground import configured, started, typed
+    from skillctl.cli.mcp_ground import meant, started
 
-    here = surroundings()
-    if ctx.obj is not None:
-        ground = typed(here, server, ctx.obj)
-    else:
-        ground = configured(here, project, mcp_config or ())
-    ground = ground.speaking(protocol)
+    method = chosen(tokens_method or Counting.ESTIMATE)
+    ground = meant(
+        *(surroundings(), server, ctx.obj),
+        project=project,
+        mcp_configs=mcp_config or (),
+        protocol=protocol,
+    )
     asked = [ground.pick(server)] if server else ground.used
     say(ground.about_files)
     with started(ground, asked) as manager:
@@ -78,5 +82,6 @@ def tools(
     reports = report(ground, asked, statuses, notes)
     if style is Format.TEXT and not asked:
         sys.stdout.write(f"{ground.nothing}\n")
-    sys.stdout.write(tools_json(reports) if style is Format.JSON else tools_text(reports))
+    printed = tools_json if style is Format.JSON else tools_text
+    sys.stdout.write(printed(reports, method))
     return exit_code(reports, named=bool(server), broken=ground.broken)

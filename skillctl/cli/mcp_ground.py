@@ -97,6 +97,21 @@ def started(ground: ServerGround, asked: Sequence[KnownServer]) -> Iterator[Mana
         yield manager
 
 
+def meant(
+    here: Surroundings,
+    name: str | None,
+    words: Sequence[str] | None,
+    *,
+    project: Path | None = None,
+    mcp_configs: Sequence[Path] = (),
+    protocol: str | None = None,
+) -> ServerGround:
+    """The servers that a command line is about: those of files, or the one that it spells out."""
+    if words is not None:
+        return typed(here, name, words).speaking(protocol)
+    return configured(here, project, mcp_configs).speaking(protocol)
+
+
 def typed(here: Surroundings, name: str | None, words: Sequence[str]) -> ServerGround:
     """A server given as a command; typing it is consent."""
     from skillctl.servers.resolve import find_program

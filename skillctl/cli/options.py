@@ -157,7 +157,7 @@ TokensMethod = Annotated[
         "--tokens-method",
         help="How tokens are counted. estimate: UTF-8 bytes / 4, alike on every machine. exact: "
         f"by o200k_base, which needs the extra `tokens`; {FRAMING}.",
-        show_default="exact where the extra is installed",
+        show_default="exact where the extra is installed; of `mcp tools`: estimate",
     ),
 ]
 ConsentFrom = Annotated[

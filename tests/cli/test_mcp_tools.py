@@ -1,5 +1,7 @@
+import json
 import sys
 from functools import partial
+from types import ModuleType
 
 import pytest
 
@@ -117,3 +119,27 @@ def test_a_server_that_echoes_its_secrets(workspace, skillctl, tmp_path, style):
     assert done.code == 0
     assert "[redacted:NOTES_TOKEN]" in done.out
     assert "hush-hush" not in done.out
+
+
+def test_tokens_are_counted_as_asked(skillctl, tmp_path, monkeypatch):
+    """By the estimate on every machine, exactly where the extra is there, else a clear refusal."""
+    (tmp_path / "server.py").write_text(HEAD + HELLO)
+    words = ("--", sys.executable, "server.py")
+    monkeypatch.setattr("skillctl.tokens.find_spec", lambda _: None)
+    for method in ((), ("--tokens-method", "estimate")):
+        done = skillctl("mcp", "tools", *method, *words, cwd=tmp_path)
+        assert "tokens by bytes/4; hints are the servers' own claims\n" in done.out
+    done = skillctl("mcp", "tools", "--tokens-method", "exact", *words, cwd=tmp_path)
+    assert done.code == 2
+    assert "exact counts (o200k_base) need the extra [tokens]" in done.err
+
+
+def test_exact_tokens(skillctl, tmp_path, monkeypatch):
+    counter = ModuleType("toktok")
+    counter.batch_count = lambda texts, _encoding: [7 for _ in texts]
+    monkeypatch.setitem(sys.modules, "toktok", counter)
+    monkeypatch.setattr("skillctl.tokens.find_spec", lambda name: name == "toktok")
+    (tmp_path / "server.py").write_text(HEAD + HELLO)
+    words = ("--tokens-method", "exact", "--format", "json", "--", sys.executable, "server.py")
+    done = skillctl("mcp", "tools", *words, cwd=tmp_path)
+    assert json.loads(done.out)["method"] == "o200k_base"
