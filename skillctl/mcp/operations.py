@@ -1,7 +1,7 @@
 """What is asked of a server that was met: its tools, and calls of them (mcp.md section 5.4)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from skillctl.mcp.envelope import METHOD_NOT_FOUND
@@ -11,6 +11,7 @@ from skillctl.mcp.steps import Ask, Failed, Steps
 
 PAGE_LIMIT = 100
 TOOL_LIMIT = 2000
+BLOCKS = ("text", "image", "audio", "resource", "resource_link")
 LISTEN = "subscriptions/listen"
 
 
@@ -87,7 +88,19 @@ def _complete(name: str, result: dict[str, object]) -> Steps[dict[str, object]]:
         return {"content": [{"type": "text", "text": input_asked(result)}], "isError": True}
     if kind != COMPLETE:
         yield Note(f"the result of tools/call {name} is of an unknown resultType", shown(kind))
+    yield from _oddities(name, result.get("content"))
     return result
+
+
+def _oddities(name: str, content: object) -> Iterator[Note]:
+    """What is not as it should be in the content of a result; a model gets what is there."""
+    if not isinstance(content, list):
+        yield Note("content", f"tools/call {name}: {shown(content)}")
+        return
+    for block in content:
+        kind = block.get("type") if isinstance(block, dict) else block
+        if kind not in BLOCKS:
+            yield Note("block", f"tools/call {name}: {shown(kind)}")
 
 
 def _page(cursor: str | None, info: ServerInfo) -> Steps[object]:

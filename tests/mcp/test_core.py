@@ -25,6 +25,8 @@ from skillctl.mcp.operations import call_tool, listen
 from skillctl.mcp.steps import Failure
 from skillctl.version import VERSION
 
+DONE = {"content": []}
+
 
 class Talk:
     """A core with a clock and all that it wanted done."""
@@ -55,7 +57,7 @@ class Talk:
             self.step(Line(text if isinstance(text, bytes) else text.encode()), after)
 
     def answers(self, number, result=None, **members):
-        body = {"result": result or {}} if "error" not in members else {}
+        body = {"result": DONE if result is None else result} if "error" not in members else {}
         self.says({"jsonrpc": "2.0", "id": number, **body, **members})
 
     def of(self, kind):
@@ -128,21 +130,23 @@ def test_stray_lines_are_noted_and_the_answer_read(talk):
     ticket = talk.call()
     talk.says("=== banner ===", "", '{"level":"info"}', "7", "[]")
     talk.answers(1)
-    assert talk.outcome(ticket) == {}
+    assert talk.outcome(ticket) == DONE
     assert talk.notes() == ["stray"] * 5
 
 
 def test_text_before_a_message(talk):
     ticket = talk.call()
-    talk.says('LOG {"jsonrpc": "2.0", "id": 1, "result": {}}')
-    assert talk.outcome(ticket) == {}
+    talk.says('LOG {"jsonrpc": "2.0", "id": 1, "result": {"content": []}}')
+    assert talk.outcome(ticket) == DONE
     assert talk.of(Note) == [Note("glued", "LOG ")]
 
 
 def test_bad_bytes_a_mark_and_separators(talk):
     ticket = talk.call()
-    talk.says(b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"result":{"a":"\xff\xe2\x80\xa8"}}')
-    assert talk.outcome(ticket) == {"a": "\ufffd\u2028"}
+    talk.says(
+        b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"result":{"content":[],"a":"\xff\xe2\x80\xa8"}}'
+    )
+    assert talk.outcome(ticket) == {**DONE, "a": "\ufffd\u2028"}
     assert talk.notes() == ["bom", "utf8"]
 
 
@@ -161,14 +165,14 @@ def test_a_message_over_lines_fails_what_is_asked_after_its_second_line(talk):
 def test_an_id_of_another_type(talk, number):
     ticket = talk.call()
     talk.answers(number)
-    assert talk.outcome(ticket) == {}
+    assert talk.outcome(ticket) == DONE
     assert talk.of(Note) == [Note("id-type", json.dumps(number))]
 
 
 def test_a_batch_and_a_missing_jsonrpc(talk):
     a, b = talk.call("a"), talk.call("b")
-    talk.says([{"id": 1, "result": {}}, {"jsonrpc": "2.0", "id": 2, "result": {}}])
-    assert talk.outcome(a) == talk.outcome(b) == {}
+    talk.says([{"id": 1, "result": DONE}, {"jsonrpc": "2.0", "id": 2, "result": DONE}])
+    assert talk.outcome(a) == talk.outcome(b) == DONE
     assert talk.notes() == ["batch", "no-jsonrpc"]
 
 
@@ -178,8 +182,8 @@ def test_error_null_beside_a_result(talk):
     talk.says({"jsonrpc": "2.0", "id": 1, "result": {}, "error": None})
     assert talk.outcome(ticket).kind == "rpc"  # an error alone, even null, is no result
     ticket = talk.call()
-    talk.says({"jsonrpc": "2.0", "id": 2, "result": {}, "error": None})
-    assert talk.outcome(ticket) == {}
+    talk.says({"jsonrpc": "2.0", "id": 2, "result": DONE, "error": None})
+    assert talk.outcome(ticket) == DONE
     assert "error-null" in talk.notes()
 
 
@@ -222,7 +226,7 @@ def test_deep_and_long_answers_fail_at_once_and_the_next_line_is_read(talk):
     assert talk.outcome(long) == Failure("protocol", "an answer is larger than 32 MiB")
     assert talk.outcome(other) is None
     talk.answers(3)
-    assert talk.outcome(other) == {}
+    assert talk.outcome(other) == DONE
 
 
 def test_an_unreadable_answer_without_id_fails_all_and_one_for_nobody_none(talk):
@@ -253,7 +257,7 @@ def test_unknown_second_and_late_answers_are_dropped_and_told_apart(talk):
     talk.answers(2)
     talk.answers(2, {"other": 1})
     assert talk.notes()[8:] == ["second"]
-    assert talk.outcome(ticket) == {}
+    assert talk.outcome(ticket) == DONE
 
 
 # ---- time
@@ -333,7 +337,7 @@ def test_an_answer_in_time_counts_even_if_it_is_read_at_the_limit(talk):
     ticket = talk.call()
     talk.now += 120.0
     talk.answers(1)
-    assert talk.outcome(ticket) == {}
+    assert talk.outcome(ticket) == DONE
 
 
 def test_one_operation_can_be_cancelled_alone(talk):
@@ -527,7 +531,7 @@ def test_a_request_of_which_nothing_was_written_says_so(talk, code, words, kind)
     assert talk.outcome(first) is None
     assert talk.outcome(second) == Failure(kind, f"{words} (tools/call b)", unwritten=True)
     talk.answers(1)
-    assert talk.outcome(first) == {}
+    assert talk.outcome(first) == DONE
 
 
 def test_an_operation_whose_request_is_no_json(talk):

@@ -105,6 +105,27 @@ def test_a_result_that_is_no_object_is_kept():
     assert said[1] == Note("the result of tools/call t is no object", "[1, 2]")
 
 
+@pytest.mark.parametrize(
+    ("content", "notes"),
+    [
+        ([{"type": kind} for kind in ("text", "image", "audio", "resource", "resource_link")], []),
+        ([], []),
+        ("words", [Note("content", 'tools/call t: "words"')]),
+        (None, [Note("content", "tools/call t: missing or null")]),
+        ([{"type": "hologram"}, {"type": ["text"]}, "x", {}], [
+            Note("block", 'tools/call t: "hologram"'),
+            Note("block", 'tools/call t: ["text"]'),
+            Note("block", 'tools/call t: "x"'),
+            Note("block", "tools/call t: missing or null"),
+        ]),
+    ],
+)  # fmt: skip
+def test_what_is_odd_in_a_result_is_kept_and_noted(content, notes):
+    said, result = play(call_tool("t", {}), {"content": content})
+    assert result == {"content": content}
+    assert said[1:] == notes
+
+
 @pytest.mark.parametrize("kind", [{}, {"resultType": "complete"}])
 def test_a_result_without_a_type_is_complete(kind):
     said, result = play(call_tool("t", {}), {"content": [], **kind})
