@@ -11,7 +11,7 @@ from typing import cast
 from skillctl.mcp import modern
 from skillctl.mcp.envelope import METHOD_NOT_FOUND
 from skillctl.mcp.notes import Note
-from skillctl.mcp.operations import ServerInfo, shown
+from skillctl.mcp.operations import ServerInfo, refused, shown
 from skillctl.mcp.steps import Ask, Failed, Failure, Speak, Steps, Tell
 
 AUTO, BY_HANDSHAKE = "auto", "handshake"
@@ -78,8 +78,8 @@ def _meet(version: str) -> Steps[ServerInfo]:
             return (yield from _discover(version))
         return (yield from _initialize(version))
     except Failed as failed:
-        refused = _refused(method, failed.failure)
-        raise _Declined(refused, modern.versions_in(failed.failure)) from None
+        failure = failed.failure
+        raise _Declined(refused(method, failure), modern.versions_in(failure)) from None
 
 
 def _initialize(version: str) -> Steps[ServerInfo]:
@@ -145,16 +145,6 @@ def _announces(capabilities: object) -> bool:
     """Whether a server claims to say when its list of tools is another one."""
     tools = capabilities.get("tools") if isinstance(capabilities, dict) else None
     return isinstance(tools, dict) and tools.get("listChanged") is True
-
-
-def _refused(method: str, failure: Failure) -> Failure:
-    """An error answer to the first request is no error of a tool: the server cannot be used."""
-    if failure.kind != "rpc":
-        return failure
-    code = "" if failure.code is None else f" {failure.code}"
-    return replace(
-        failure, kind="protocol", text=f"refused {method}: MCP error{code}: {failure.text}"
-    )
 
 
 def _offers(versions: Sequence[object]) -> _Declined:

@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from skillctl.mcp.envelope import METHOD_NOT_FOUND
 from skillctl.mcp.modern import COMPLETE, INPUT_REQUIRED, input_asked, result_type
 from skillctl.mcp.notes import RAW_CHARACTERS, Note
-from skillctl.mcp.steps import Ask, Failed, Steps
+from skillctl.mcp.steps import Ask, Failed, Failure, Steps
 
 PAGE_LIMIT = 100
 TOOL_LIMIT = 2000
@@ -111,7 +111,7 @@ def _page(cursor: str | None, info: ServerInfo) -> Steps[object]:
     except Failed as failed:
         if failed.failure.code == METHOD_NOT_FOUND and info.has_tools is False:
             return {"tools": []}
-        raise
+        raise Failed(refused("tools/list", failed.failure)) from None
     return page
 
 
@@ -152,6 +152,15 @@ def _each_once(tools: list[object]) -> tuple[object, ...]:
             seen[name].append(tool)
             kept.append(tool)
     return tuple(kept)
+
+
+def refused(method: str, failure: Failure) -> Failure:
+    """An error answer to what is no call of a tool: it is the server that cannot be used."""
+    if failure.kind != "rpc":
+        return failure
+    code = "" if failure.code is None else f" {failure.code}"
+    text = f"refused {method}: MCP error{code}: {failure.text}"
+    return replace(failure, kind="protocol", text=text)
 
 
 def shown(value: object) -> str:

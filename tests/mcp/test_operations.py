@@ -86,9 +86,12 @@ def test_unknown_method_is_no_tools_only_where_none_were_claimed():
         name="n", version="1", protocol="2025-11-25", instructions="", has_tools=False
     )
     assert play(list_tools(silent), unknown)[1] == ToolList(())
-    assert failure_of(list_tools(INFO), unknown) == unknown
-    other = Failure("rpc", "broken", -32603)
-    assert failure_of(list_tools(silent), other) == other
+    words = "refused tools/list: MCP error -32601: Method not found"
+    assert failure_of(list_tools(INFO), unknown) == Failure("protocol", words, -32601)
+    words = "refused tools/list: MCP error -32603: broken"
+    assert failure_of(list_tools(silent), Failure("rpc", "broken", -32603)).text == words
+    gone = Failure("exited", "exited with code 3 (tools/list)")
+    assert failure_of(list_tools(INFO), gone) == gone
 
 
 def test_a_call():

@@ -90,7 +90,7 @@ def test_failed_listing_stops_child():
 
     managed, starts = server(TapeWire(no_list))
     managed.open()
-    assert managed.status().reason == 'server "tape": MCP error -32603: broken'
+    assert managed.status().reason == 'server "tape": refused tools/list: MCP error -32603: broken'
     assert starts.used[0].closed == 1
 
 
