@@ -5,6 +5,7 @@ that every fault of a server is a pure test.
 """
 
 import json
+from collections import deque
 from collections.abc import Iterator
 
 from skillctl.mcp.envelope import encoded, our_number, outcome_of, reply, rpc_failure
@@ -29,6 +30,7 @@ from skillctl.mcp.reading import Fault, Message, MessageReader, Reading
 from skillctl.mcp.steps import Ask, Failed, Failure, Speak, Steps, Tell
 
 EXIT_GRACE = 0.5
+ABANDONED_KEPT = 1000  # of which a late answer is known as one
 
 
 class Core:
@@ -37,7 +39,7 @@ class Core:
     def __init__(self) -> None:
         self._reader = MessageReader()
         self._pending: dict[int, Pending] = {}
-        self._abandoned: set[int] = set()
+        self._abandoned: deque[int] = deque(maxlen=ABANDONED_KEPT)
         self._last_id = 0
         self._closes_at: float | None = None
         self._gone: Failure | None = None
@@ -150,6 +152,8 @@ class Core:
         """A request of the server; without a handshake there are none, and no responses to them."""
         if self._meta:
             return Note("request", method)
+        if not isinstance(given, str | int | float) or len(str(given)) > RAW_CHARACTERS:
+            return Note("request-id", json.dumps(given)[:RAW_CHARACTERS])
         return Send(reply(method, given), is_reply=True)
 
     def _progress(self, params: object, now: float) -> None:
@@ -221,7 +225,7 @@ class Core:
     def _abandon(self, number: int, reason: str, failure: Failure) -> Iterator[Effect]:
         """Stop waiting and tell the server so, once; the first request may not be cancelled."""
         pending = self._pending.pop(number)
-        self._abandoned.add(number)
+        self._abandoned.append(number)
         if not pending.starts:
             params = {"requestId": number, "reason": reason}
             yield Send(encoded(method="notifications/cancelled", params=params))

@@ -41,6 +41,7 @@ WORDS = {
     "late": "an answer after its time limit or cancellation, dropped",
     "unanswered": "a request that was not answered, since it does not read 1,000 messages",
     "request": "a request of the server, which this protocol does not have; not answered",
+    "request-id": "a request of the server whose id is no number or short text; not answered",
     "content": "a result whose content is no list of blocks",
     "block": "a block of a type that the protocol does not have, in a result",
     "unreadable": "a message that cannot be read and that nothing waited for, dropped",

@@ -371,6 +371,13 @@ def test_other_requests_are_declined_and_do_not_touch_ours(talk, method):
     assert talk.outcome(ticket) is None
 
 
+@pytest.mark.parametrize("number", ["x" * 201, [1], {"a": 1}])
+def test_a_request_with_an_id_that_is_none_is_not_answered(talk, number):
+    talk.says({"jsonrpc": "2.0", "id": number, "method": "ping"})
+    assert talk.sent() == []
+    assert talk.notes() == ["request-id"]
+
+
 def test_unknown_notifications_are_ignored(talk):
     for _ in range(20_000):
         talk.says('{"jsonrpc":"2.0","method":"notifications/whatever"}')
