@@ -17,8 +17,17 @@ SECRETS = (
 )
 
 
+WINDOWS_NAMES = (
+    *("APPDATA", "COMSPEC", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT"),
+    *("PROCESSOR_ARCHITECTURE", "PROGRAMDATA", "PROGRAMFILES", "SYSTEMDRIVE", "SYSTEMROOT"),
+    *("TEMP", "TMP", "USERNAME", "USERPROFILE"),
+    *("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"),
+)
+
+
 def made(ours, entry=None, **options):
-    return server_environment(ours, entry or {}, server_id="id", **options)
+    return server_environment(ours, entry or {}, server_id="id", **{"platform": "linux", **options})
 
 
 def test_child_env_exact():
@@ -44,5 +53,32 @@ def test_the_entry_wins_and_the_token_wins_over_the_entry():
         "PATH": "/own",
         "TOKEN": "t",
         "EMPTY": "",
+        "SKILLCTL_SERVER_ID": "id",
+    }
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin", "freebsd14"])
+def test_every_other_system_is_posix(platform):
+    ours = {"HOME": "/home", "APPDATA": "x", "USERPROFILE": "y"}
+    wanted = {"HOME": "/home", "SKILLCTL_SERVER_ID": "id"}
+    assert made(ours, platform=platform) == wanted
+
+
+def test_child_env_exact_on_windows():
+    others = {*POSIX_NAMES, *SECRETS} - {*WINDOWS_NAMES} - {n.lower() for n in WINDOWS_NAMES}
+    ours = {name: f"value of {name}" for name in (*WINDOWS_NAMES, *sorted(others))}
+    ours.pop("Http_Proxy")
+    wanted = {name: ours[name] for name in WINDOWS_NAMES}
+    assert made(ours, platform="win32") == {**wanted, "SKILLCTL_SERVER_ID": "id"}
+
+
+def test_names_have_no_case_on_windows():
+    ours = {"Path": "C:\\bin", "SystemRoot": "C:\\Windows", "ComSpec": "cmd", "MyTool": "1"}
+    entry = {"PATH": "D:\\own", "skillctl_server_id": "forged"}
+    assert made(ours, entry, platform="win32", inherit=["mytool"]) == {
+        "PATH": "D:\\own",
+        "SystemRoot": "C:\\Windows",
+        "ComSpec": "cmd",
+        "MyTool": "1",
         "SKILLCTL_SERVER_ID": "id",
     }
