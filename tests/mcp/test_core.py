@@ -274,7 +274,7 @@ def test_no_answer_to_initialize(talk):
     assert talk.core.deadline() is None
 
 
-def test_a_call_without_answer_is_cancelled_once_and_the_others_go_on(talk):
+def test_timeout_sends_cancelled_once_and_the_others_go_on(talk):
     slow = talk.call("slow")
     talk.now += 100
     other = talk.call("other")
@@ -291,6 +291,23 @@ def test_a_call_without_answer_is_cancelled_once_and_the_others_go_on(talk):
     talk.step(Cancel("stopped"), after=1.0)
     assert [m["params"]["requestId"] for m in talk.sent("notifications/cancelled")] == [1, 2]
     assert talk.outcome(other) == Failure("cancelled", "tools/call other was cancelled: stopped")
+
+
+def test_cancel_text():
+    """Who stops a call reads that it was stopped, who waited too long that it took too long."""
+    stopped, late = Talk(), Talk()
+    first, second = stopped.call("work"), late.call("work")
+    stopped.step(Cancel("stopped by the user"), after=5.0)
+    late.step(Tick(), after=120.0)
+    words = "tools/call work was cancelled: stopped by the user"
+    assert stopped.outcome(first) == Failure("cancelled", words)
+    words = "no answer to tools/call work within 120 s (idle)"
+    assert late.outcome(second) == Failure("idle", words)
+    reasons = [talk.sent("notifications/cancelled")[0]["params"] for talk in (stopped, late)]
+    assert reasons == [
+        {"requestId": 1, "reason": "stopped by the user"},
+        {"requestId": 1, "reason": words},
+    ]
 
 
 def progress(token, **params):

@@ -18,7 +18,7 @@ def test_one_page():
     assert listed == ToolList(tuple(tools("a", "b")))
 
 
-def test_several_pages_and_an_empty_cursor():
+def test_pages_are_followed_also_with_an_empty_cursor():
     said, listed = play(
         list_tools(INFO),
         {"tools": tools("a"), "nextCursor": ""},

@@ -101,7 +101,7 @@ def test_case_56_stderr_flood(server):
     assert text_of(client.call_tool("hello", {})) == "hi"
 
 
-def test_the_tail_of_stderr_is_bounded(tmp_path):
+def test_stderr_ring(tmp_path):
     body = 'sys.stderr.write("y" * 200_000 + "end"); sys.stderr.flush()\nsys.exit(3)'
     wire = start_stdio(config_of(tmp_path, body), os.environ)
     assert wire.read(wire.now() + 5) == b""
