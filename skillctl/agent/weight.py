@@ -109,14 +109,16 @@ def _label(share: Share) -> str:
 
 
 def share_table(assembly: Assembly, method: str) -> Iterator[str]:
-    """Lines of part, item, tokens and share of the bytes; the last one names the method."""
+    """Lines of part, item, tokens and their share of all; the last one says how it was counted."""
     found = shares(assembly, method)
-    whole = len(assembly.body)
+    whole = count(assembly.body.decode(), method)
     width = max(len(_label(share)) for share in found)
     for share in found:
         label = _label(share)
-        percent = 100 * share.size / whole
+        percent = 100 * share.tokens / whole
         yield f"{label:{width}}  {shown(share.tokens, method):>8}  {percent:5.1f} %"
-    total = shown(count(assembly.body.decode(), method), method)
-    yield f"{'total':{width}}  {total:>8}  100.0 %"
-    yield f"method: {method}; frame: what stands around the parts; joiner: empty lines between them"
+    yield f"{'total':{width}}  {shown(whole, method):>8}  100.0 %"
+    yield (
+        f"method: {method}; frame: what stands around the parts; joiner: empty lines between them; "
+        "each is counted alone, the total as a whole"
+    )

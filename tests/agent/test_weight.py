@@ -18,7 +18,7 @@ from skillctl.agent.weight import (
 )
 from skillctl.agent.writer import written
 from skillctl.settings import Settings
-from skillctl.tokens import ESTIMATE, EXACT, METHODS
+from skillctl.tokens import ESTIMATE, EXACT, METHODS, count
 from skillctl.tools.catalog import server_tools
 from tests.agent.views import server, skill, tool, view
 from tests.timing import assert_linear
@@ -81,6 +81,16 @@ def test_the_table_ends_with_total_and_method():
     assert lines[-2].split() == ["total", f"~{quarter(FULL.body.decode()):,}", "100.0", "%"]
     assert any(line.startswith("skills  notes ") and "~" in line for line in lines)
     assert len({len(line) for line in lines[:-1]}) == 1
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_share_is_one_of_the_tokens_that_stand_beside_it(method):
+    *rows, total, _method = (line.split() for line in share_table(FULL, method))
+    numbers = [(int(words[-3].lstrip("~").replace(",", "")), words[-2]) for words in rows]
+    whole = int(total[1].lstrip("~").replace(",", ""))
+    assert whole == count(FULL.body.decode(), method)
+    assert [percent for _, percent in numbers] == [f"{100 * n / whole:.1f}" for n, _ in numbers]
+    assert sum(n for n, _ in numbers) >= whole
 
 
 @given(st.lists(st.text(max_size=30), max_size=6), st.sampled_from(METHODS))
