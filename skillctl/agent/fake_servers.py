@@ -9,6 +9,7 @@ from skillctl.fakes.model import FakeFile, Server
 from skillctl.mcp.agreed import Start
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig, Servers, said_by
+from skillctl.shuffle import AS_THEY_COME, Shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,18 @@ class FakeServers:
         return started
 
 
-def read_fakes(paths: Sequence[Path]) -> FakeServers:
-    """Read the files; SkillctlError where one is missing, wrong, or two have one name."""
+def read_fakes(paths: Sequence[Path], starts: Shuffle = AS_THEY_COME) -> FakeServers:
+    """Read the files; SkillctlError where one is missing, wrong, or two have one name.
+
+    Where starts are shuffled, a fake that shuffles its list does so in another way.
+    """
     if not paths:
         return FakeServers()
     from skillctl.fakes.file import load_fake  # noqa: PLC0415 # only who names a fake needs TOML
 
     files: dict[str, FakeFile] = {}
     for path in _each_once(paths):
-        file = load_fake(path, str(path))
+        file = _reseeded(load_fake(path, str(path)), starts)
         name = _name(file, path)
         if name in files:
             raise SkillctlError(
@@ -68,6 +72,13 @@ def read_fakes(paths: Sequence[Path]) -> FakeServers:
 
 def _each_once(paths: Iterable[Path]) -> Iterable[Path]:
     return dict.fromkeys(paths)
+
+
+def _reseeded(file: FakeFile, starts: Shuffle) -> FakeFile:
+    """As a server is that shuffles anew at each start."""
+    if starts.seed is None:
+        return file
+    return replace(file, server=replace(file.server, seed=file.server.seed + starts.seed))
 
 
 def _name(file: FakeFile, path: Path) -> str:

@@ -81,7 +81,7 @@ def look_around(
         memory=memory,
         listing=ground.orders.roots,
     )
-    fakes = read_fakes(ground.fakes)
+    fakes = read_fakes(ground.fakes, ground.orders.starts)
     configured = load_servers(
         *(ground.project, ground.config_dir, ground.environment),
         mcp_configs=ground.mcp_configs,

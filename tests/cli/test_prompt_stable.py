@@ -135,6 +135,28 @@ def test_a_server_that_shuffles_its_tools_is_stable(shuffler, skillctl):
     assert (run.code, len(run.out), run.err) == (0, 64, "")
 
 
+@pytest.mark.parametrize(
+    ("shuffled", "setting", "code"),
+    [('"tools"', "raw", 0), ('"keys"', "raw", 1), ('"keys"', "sorted", 0)],
+)
+def test_a_fake_that_shuffles_does_so_anew_at_each_start(
+    project, skillctl, shuffled, setting, code
+):
+    types = ", ".join(f"{name} = {{ type = 'string' }}" for name in "abcdefgh")
+    schema = f'input_schema = {{ type = "object", properties = {{ {types} }} }}\n'
+    tools = "".join(f'[[tool]]\nname = "{name}"\n{schema}' for name in ("get", "set", "put"))
+    head = f'schema = "skillctl.fake/1"\n[server]\nname = "s"\nshuffle = [{shuffled}]\n'
+    project.write({"s.toml": head + tools})
+    write_tree(project.config_dir, {"skillctl.toml": f'[mcp]\nschema-keys = "{setting}"\n'})
+    run = skillctl("prompt", "--fake", "s.toml", "--check-stable", "Hi", cwd=project.root)
+    assert run.code == code
+    if code:
+        first, ours, theirs, remedy = run.out.splitlines()
+        assert first.endswith("when this is varied: the order in which servers start")
+        assert {line[: line.index(":")] for line in (ours, theirs)} == {"- in tools", "+ in tools"}
+        assert remedy.startswith("remedy: mcp__s__get, mcp__s__put, mcp__s__set: a schema has its")
+
+
 def test_a_build_that_does_not_sort_its_tools_is_found_at_the_byte(project, skillctl, monkeypatch):
     for name in ("one", "two"):
         project.write({f"{name}.toml": 'schema = "skillctl.fake/1"\n[[tool]]\nname = "a"\n'})
