@@ -1,8 +1,11 @@
 """`skillctl fake`: serve a fake MCP server, or check the files that describe one."""
 
+import os
+import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from io import FileIO
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -18,7 +21,17 @@ from skillctl.files import because, mode_of, real_path
 from skillctl.findings import Case, Report
 
 CHUNK = 65_536
+MOST = 2**31 - 1
 Write = Callable[[bytes], object]
+
+
+class Era(str, Enum):
+    """The eras of the protocol that a fake can be of."""
+
+    HANDSHAKE = "handshake"
+    MODERN = "modern"
+    BOTH = "both"
+
 
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
@@ -32,6 +45,13 @@ def serve(
         Path | None,
         typer.Option("--log", metavar="FILE", help="Write each message, in and out, to this file."),
     ] = None,
+    era: Annotated[
+        Era | None, typer.Option("--era", help="The era of the protocol, instead of the file's.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=MOST, help="The number of the order of a shuffle."),
+    ] = None,
 ) -> int:
     """Run a fake server on stdin and stdout, as its file says.
 
@@ -43,12 +63,18 @@ def serve(
     from skillctl.policy.text import row
 
     parent = Parent()
-    fake = load_fake(file, surroundings().shown(file))
+    fake = load_fake(file, surroundings().shown(file)).changed(era and era.value, seed)
     number = f"{len(fake.tools)} tool{'' if len(fake.tools) == 1 else 's'}"
     banner = f'fake server "{row(fake.server.name)}" with {number}; ends with its client\n'
     say = _writer(sys.stderr.buffer)
     say(f"skillctl: {banner}".encode())
-    streams = Streams(read=_reader(), write=_writer(sys.stdout.buffer), write_error=say)
+    streams = Streams(
+        read=_reader(),
+        ready=_waiting(),
+        write=_writer(sys.stdout.buffer),
+        write_error=say,
+        close=lambda name: _close({"stdin": sys.stdin, "stdout": sys.stdout}[name].buffer),
+    )
     with _log_file(log, file) as write_log:
         return serve_fake(fake, streams, write_log, parent)
 
@@ -57,6 +83,24 @@ def _reader() -> Callable[[], bytes]:
     """Read from below the buffer of stdin, whose lock would hold up the end of the process."""
     stream = _unbuffered(sys.stdin.buffer)
     return lambda: stream.read(CHUNK) or b""
+
+
+def _waiting() -> Callable[[float], bool] | None:
+    """Wait for something to read or for the end, where the system can wait for a stream."""
+    try:
+        number = sys.stdin.buffer.fileno()
+    except (OSError, ValueError):
+        return None
+    if os.name != "posix":
+        return None
+    return lambda seconds: bool(select.select([number], [], [], seconds)[0])
+
+
+def _close(stream: BinaryIO) -> None:
+    """Let go of a stream; its number stays taken, so that no other file gets it."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _writer(buffered: BinaryIO) -> Write:
@@ -142,5 +186,5 @@ def _checked(path: Path) -> Case:
     from skillctl.fakes.file import check_fake, read_fake
 
     shown = surroundings().shown(path)
-    found = check_fake(read_fake(path, shown))
+    found = check_fake(read_fake(path, shown), path.parent)
     return Case(kind="fake", name=path.name, path=shown, findings=found)

@@ -3,7 +3,9 @@
 This module imports jsonschema, so the core imports it at the first call that needs it.
 """
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -45,3 +47,9 @@ class Judge:
             kind.check_schema(self._schema)
             self._validator = kind(self._schema, registry=EMPTY_REGISTRY)
         return self._validator
+
+
+@lru_cache(maxsize=64)
+def judge(schema: str) -> Judge:
+    """The validator of a schema that is given as JSON, kept for the next call."""
+    return Judge(json.loads(schema))

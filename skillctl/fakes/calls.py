@@ -3,63 +3,39 @@
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
-from skillctl.fakes.answers import refused, reply_effects, tool_error
-from skillctl.fakes.effects import Effect, Send, stderr_line
-from skillctl.fakes.match import Call, first_match, nearest
+from skillctl.fakes.answers import call_result, tool_error
+from skillctl.fakes.asked import Asked
+from skillctl.fakes.effects import Effect, stderr_line
 from skillctl.fakes.model import Server, Tool
-from skillctl.fakes.protocol import Message, result
-
-NO_MATCH = "no_match"
+from skillctl.fakes.replies import Offer, Replies
 
 
 class Calls:
-    """Answers calls; keeps a judge of arguments per tool, counts the calls that matched nothing."""
+    """Answers calls; keeps a judge of arguments per tool."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, replies: Replies) -> None:
         self._server = server
+        self._replies = replies
         self._judges: dict[str, Any] = {}
         self._unjudged: set[str] = set()
-        self.unmatched = 0
 
-    def answer(
-        self, message: Message, request_id: int | str, listed: Sequence[Tool], number: int
-    ) -> Iterator[Effect]:
-        """What a call brings about; `number` counts the calls of its tool."""
-        name, arguments = message.params.get("name"), message.params.get("arguments", {})
+    def answer(self, asked: Asked, listed: Sequence[Tool]) -> Iterator[Effect]:
+        """What a call brings about."""
+        params = asked.message.params
+        name, arguments = params.get("name"), params.get("arguments", {})
         tool = next((tool for tool in listed if tool.name == name), None)
         if not isinstance(name, str) or not isinstance(arguments, dict):
             text = 'a call wants "name", a string, and "arguments", an object'
-            yield refused(request_id, text, "tools/call")
+            yield asked.refuse(text, "tools/call")
         elif tool is None:
-            yield refused(request_id, f"Unknown tool: {name}", "tools/call")
+            yield asked.refuse(f"Unknown tool: {name}", "tools/call")
         else:
             misfits = yield from self._misfits(tool, arguments)
-            call = Call(arguments, number)
             yield from (
-                _do_not_fit(tool, misfits, request_id)
+                _do_not_fit(tool, misfits, asked)
                 if misfits
-                else self._reply(tool, call, request_id, _token(message))
+                else self._replies.answer(_offer(tool), arguments, asked)
             )
-
-    def _reply(
-        self, tool: Tool, call: Call, request_id: int | str, token: object
-    ) -> Iterator[Effect]:
-        index = first_match(tool.replies, call)
-        if index is None:
-            yield from self._no_match(tool, call, request_id)
-        else:
-            cause = f"tool.{tool.name}.reply[{index}]"
-            yield from reply_effects(tool.replies[index], call.arguments, request_id, token, cause)
-
-    def _no_match(self, tool: Tool, call: Call, request_id: int | str) -> Iterator[Effect]:
-        """An error that names the nearest reply; said on stderr, too, and counted."""
-        self.unmatched += 1
-        cause = f"tool.{tool.name}.{NO_MATCH}"
-        found = nearest(tool.replies, call)
-        why = f"nearest is reply[{found[0]}]: {found[1]}" if found else "it has no reply"
-        text = f'no reply of "{tool.name}" matches; {why}'
-        yield stderr_line(f"{self._server.name}: {text}", cause)
-        yield refused(request_id, text, cause)
 
     def _misfits(
         self, tool: Tool, arguments: Mapping[str, Any]
@@ -81,15 +57,15 @@ class Calls:
             return ()
 
 
-def _do_not_fit(tool: Tool, misfits: Sequence[str], request_id: int | str) -> Iterator[Effect]:
+def _offer(tool: Tool) -> Offer:
+    path = f"tool.{tool.name}"
+    return Offer(name=tool.name, path=path, replies=tool.replies, made=call_result)
+
+
+def _do_not_fit(tool: Tool, misfits: Sequence[str], asked: Asked) -> Iterator[Effect]:
     text = f'the arguments do not fit the input schema of "{tool.name}":\n' + "\n".join(misfits)
-    yield Send(result(request_id, tool_error(text)), _validation(tool), request_id)
+    yield asked.answer(tool_error(text), _validation(tool))
 
 
 def _validation(tool: Tool) -> str:
     return f"tool.{tool.name}.validate_args"
-
-
-def _token(message: Message) -> object:
-    meta = message.params.get("_meta")
-    return meta.get("progressToken") if isinstance(meta, dict) else None

@@ -1,14 +1,17 @@
 """What is wrong with a fake server file: the FK rules of lint.md section 3.2."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from skillctl.errors import Location, Position
 from skillctl.fakes import defects
+from skillctl.fakes.beaten import Unreachable
 from skillctl.fakes.keys import FAKE, SCHEMA
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.names import same_names, unknown_names
 from skillctl.fakes.outcome import outcomes
-from skillctl.fakes.reach import Unreachable, unreachable
+from skillctl.fakes.reach import unreachable
+from skillctl.fakes.usable import unusable
 from skillctl.findings import Finding
 from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.source.closed import VALUE, Misfit, examine
@@ -29,16 +32,16 @@ def finding(source: SourceFile, misfit: Misfit) -> Finding:
     return misfit_finding(_BY_NAME[misfit.name], source, misfit)
 
 
-def errors(node: Node) -> tuple[Misfit, ...]:
-    """Whatever keeps the file from being served, in its order."""
-    return _in_order(_misfits(node))
+def errors(node: Node, folder: Path | None = None) -> tuple[Misfit, ...]:
+    """Whatever keeps the file from being served, in its order; `folder` is where it lies."""
+    return _in_order(_misfits(node, folder))
 
 
 def _in_order(misfits: Iterator[Misfit]) -> tuple[Misfit, ...]:
     return tuple(sorted(misfits, key=lambda misfit: (misfit.start, _BY_NAME[misfit.name].code)))
 
 
-def _misfits(node: Node) -> Iterator[Misfit]:
+def _misfits(node: Node, folder: Path | None) -> Iterator[Misfit]:
     schema, wrong = node.entry("schema"), wrong_schema(node, SCHEMA)
     if wrong:
         yield wrong
@@ -48,6 +51,7 @@ def _misfits(node: Node) -> Iterator[Misfit]:
     yield from examine(node, keys)
     yield from outcomes(node)
     yield from unknown_names(node)
+    yield from unusable(node, folder)
     for tool in node.tables("tool"):
         yield from _required(tool.get("input_schema"))
 
@@ -68,7 +72,7 @@ def _required(schema: Node | None) -> Iterator[Misfit]:
 def warnings(source: SourceFile, node: Node, file: FakeFile) -> tuple[Misfit, ...]:
     """What a file without errors holds in vain, or twice, in its order."""
     found = [_without_effect(source, item) for item in unreachable(file)]
-    found += [_duplicate(*pair) for pair in same_names(node)]
+    found += [_duplicate(*names) for names in same_names(node)]
     return _in_order(iter(found))
 
 
@@ -86,8 +90,8 @@ def _span(source: SourceFile, place: Location) -> tuple[int, int]:
     return source.index(start), source.index(place.end or start)
 
 
-def _duplicate(first: Node, second: Node) -> Misfit:
-    message = f'a second tool is named "{second.value}"'
+def _duplicate(kind: str, first: Node, second: Node) -> Misfit:
+    message = f'a second {kind} is named "{second.value}"'
     advice = "rename one of them, unless a client is to be tested with this"
     before = (first.start, first.end, "the first one")
     return Misfit("duplicate", message, second.start, second.end, advice, related=(before,))

@@ -6,38 +6,49 @@ a driver carries them out (harness.md section 1).
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
-from skillctl.fakes.answers import handshake, page, refused
+from skillctl.fakes.answers import about, discovery, handshake
+from skillctl.fakes.asked import LEVELS, LOG_LEVEL, Asked
 from skillctl.fakes.calls import Calls
 from skillctl.fakes.effects import (
     Effect,
     Eof,
     Event,
     Exit,
+    Remind,
     Send,
     Sleep,
+    Spawn,
     Start,
+    Stderr,
+    StopReading,
+    Timer,
     Withdraw,
     stderr_line,
 )
+from skillctl.fakes.eras import Eras
 from skillctl.fakes.faults.ends import leaving
 from skillctl.fakes.faults.table import apply
 from skillctl.fakes.ledger import Ledger, Miss
-from skillctl.fakes.model import FakeFile, Fault, Happening, Leave, Moment, Tool
+from skillctl.fakes.listening import Listeners
+from skillctl.fakes.model import Elapsed, FakeFile, Fault, Happening, Leave, Moment
+from skillctl.fakes.offering import METHODS, Offering
 from skillctl.fakes.protocol import (
+    INVALID_PARAMS,
     METHOD_NOT_FOUND,
     Message,
     Refusal,
+    Response,
     error,
     notification,
     read_message,
-    result,
 )
+from skillctl.fakes.reading import get, read
+from skillctl.fakes.replies import Replies
+from skillctl.fakes.requests import Requests
 
-Handler = Callable[[Message, int | str], Iterator[Effect]]
+Handler = Callable[[Asked], Iterator[Effect]]
 CANCELLED = "notifications/cancelled"
-TOOLS_CHANGED = "notifications/tools/list_changed"
 
 
 class Fake:
@@ -46,30 +57,57 @@ class Fake:
     def __init__(self, file: FakeFile) -> None:
         self.file = file
         self._counts: Counter[tuple[str, str | None]] = Counter()
-        self._listed: tuple[Tool, ...] = tuple(tool for tool in file.tools if not tool.hidden)
-        self._calls = Calls(file.server)
+        self._eras = Eras(file.server)
+        self._offering = Offering(file)
+        self._replies = Replies(file.server)
+        self._calls = Calls(file.server, self._replies)
+        self._listeners = Listeners()
+        self._requests = Requests(file.events)
         self._ledger = Ledger(file.expects, 0.0)
         self._ready = 0.0
-        self._handlers: Mapping[str, Handler] = {
+        self._level = LEVELS[0]
+        self._style: str | None = None
+        self._handlers = self._made_handlers()
+
+    def _made_handlers(self) -> Mapping[str, Handler]:
+        """What answers each method that the file has something for."""
+        files = self.file
+        found: dict[str, Handler] = {
             "initialize": self._initialize,
-            "ping": self._ping,
-            "tools/list": self._list_tools,
-            "tools/call": self._call_tool,
+            "ping": lambda asked: iter([asked.answer({}, "ping")]),
+            "server/discover": self._discover,
+            "subscriptions/listen": self._listen,
+            "tools/list": self._list,
+            "tools/call": lambda asked: self._calls.answer(asked, self._offering.tools),
         }
+        for method, key in METHODS.items():
+            if key in files.lists:
+                found[method] = self._list
+        if files.resources or files.templates:
+            found |= dict.fromkeys(("resources/list", "resources/templates/list"), self._list)
+            found["resources/read"] = lambda asked: read(asked, files, self._replies)
+        if files.prompts:
+            found["prompts/list"] = self._list
+            found["prompts/get"] = lambda asked: get(asked, files, self._replies)
+        if self._offering.logs:
+            found["logging/setLevel"] = self._set_level
+        return found
 
     @property
     def unmatched(self) -> int:
-        """How many calls matched no reply."""
-        return self._calls.unmatched
+        """How many requests matched no reply."""
+        return self._replies.unmatched
 
     def misses(self) -> tuple[Miss, ...]:
         """The expectations that the client has not met so far."""
-        return tuple(self._ledger.misses())
+        return (*self._ledger.misses(), *self._requests.misses())
 
     def step(self, event: Event, now: float) -> list[Effect]:
         """Take one event at a time in seconds, and say what is to be done."""
         if isinstance(event, Start):
             return list(self._start(now))
+        if isinstance(event, Timer):
+            return list(self._event(event.index, now))
         if isinstance(event, Eof):
             return list(self._end())
         wait = self._ready - now
@@ -80,11 +118,20 @@ class Fake:
         process = self.file.process
         self._ready = now + process.start_delay_ms / 1000
         self._ledger = Ledger(self.file.expects, now)
+        for index, event in enumerate(self.file.events):
+            if isinstance(event.after, Elapsed):
+                yield Remind(event.after.ms / 1000, Timer(index))
+        if process.stop_reading:
+            yield StopReading()
         if process.start_delay_ms:
             yield Sleep(process.start_delay_ms / 1000)
+        if process.helper:
+            yield Spawn(process.helper)
         yield from (stderr_line(line, "process.stderr") for line in process.stderr)
+        if process.stderr_bytes:
+            yield Stderr(b"e" * process.stderr_bytes, "process.stderr_bytes")
         yield from (Send(data, "process.stdout_before") for data in process.stdout_before)
-        yield from self._happen(None)
+        yield from self._happen(None, now)
         if process.exit_at_start is not None:
             yield from leaving(process.exit_at_start, "process.exit_at_start")
 
@@ -98,15 +145,19 @@ class Fake:
 
     def _line(self, data: bytes, now: float) -> list[Effect]:
         message = read_message(data)
-        if message is None:
-            return []
         if isinstance(message, Refusal):
             body = {"code": message.code, "message": message.text}
             return [Send(error(message.id, body), "protocol", message.id)]
+        if isinstance(message, Response):
+            self._requests.note(message, now)
+        if not isinstance(message, Message):
+            return []
+        if message.id is not None:
+            self._eras.decide(message)
         number = self._count(message)
         self._ledger.note(message, number, now)
         effects = self._changed_by_fault(message, self._answer(message))
-        return [*effects, *self._happen(Moment(message.method, number))]
+        return [*effects, *self._happen(Moment(message.method, number), now)]
 
     def _count(self, message: Message) -> int:
         """Count a message for its method and, if it is a call, for its tool."""
@@ -116,11 +167,13 @@ class Fake:
             self._counts[message.method, tool] += 1
         return self._counts[message.method, None]
 
-    def _changed_by_fault(self, message: Message, effects: Iterable[Effect]) -> Iterable[Effect]:
+    def _changed_by_fault(self, message: Message, effects: Iterator[Effect]) -> Iterable[Effect]:
         """What is done under the first fault that this message meets."""
+        self._style = None
         for index, fault in enumerate(self.file.faults):
             if self._meets(message, fault):
-                return apply(fault, effects, f"fault[{index}]")
+                self._style = fault.effects.get("cursor")
+                return list(apply(fault, effects, f"fault[{index}]", message))
         return effects
 
     def _meets(self, message: Message, fault: Fault) -> bool:
@@ -129,60 +182,89 @@ class Fake:
         return fault.nth is None or self._counts[fault.on, fault.tool] in fault.nth
 
     def _answer(self, message: Message) -> Iterator[Effect]:
-        request_id, method = message.id, message.method
-        if request_id is None:
-            if method == CANCELLED:
-                yield from _withdrawal(message)
-        elif method in self._handlers:
-            yield from self._handlers[method](message, request_id)
+        if message.id is None:
+            if message.method == CANCELLED:
+                yield from self._cancel(message)
+            return
+        asked, refusal = self._asked(message, message.id), self._eras.refusal(message)
+        if refusal:
+            yield Send(error(asked.id, refusal), "era", asked.id)
+        elif message.method in self._handlers and self._eras.has(message.method):
+            yield from self._handlers[message.method](asked)
         elif self.file.server.unknown_method == "error":
-            text = f"Method not found: {method}"
-            yield refused(request_id, text, "unknown_method", METHOD_NOT_FOUND)
+            text = f"Method not found: {message.method}"
+            yield asked.refuse(text, "unknown_method", METHOD_NOT_FOUND)
         elif self.file.server.unknown_method == "die":
-            yield from leaving(Leave(code=1, stderr=f"unknown method {method}"), "unknown_method")
+            leave = Leave(code=1, stderr=f"unknown method {message.method}")
+            yield from leaving(leave, "unknown_method")
 
-    def _initialize(self, message: Message, request_id: int | str) -> Iterator[Effect]:
-        asked = message.params.get("protocolVersion")
-        if isinstance(asked, str):
-            value = handshake(self.file.server, asked, self._capabilities())
-            yield Send(result(request_id, value), "initialize", request_id)
+    def _asked(self, message: Message, request_id: int | str) -> Asked:
+        modern = bool(self._eras.modern)
+        return Asked(
+            message=message,
+            id=request_id,
+            number=self._counts[message.method, _called(message)],
+            stamp=about(self.file.server) if modern else None,
+            level=message.meta.get(LOG_LEVEL) if modern else self._level,
+        )
+
+    def _initialize(self, asked: Asked) -> Iterator[Effect]:
+        version = asked.message.params.get("protocolVersion")
+        if isinstance(version, str):
+            value = handshake(self.file.server, version, self._offering.capabilities())
+            yield asked.answer(value, "initialize")
         else:
-            yield refused(request_id, '"protocolVersion" is not a string', "initialize")
+            yield asked.refuse('"protocolVersion" is not a string', "initialize")
 
-    def _capabilities(self) -> dict[str, Any]:
-        """Tools always; that their list changes only where an event changes it or says so."""
-        events = self.file.events
-        changes = any(e.set_tools is not None or e.notify == TOOLS_CHANGED for e in events)
-        return {"tools": {"listChanged": True} if changes else {}}
+    def _discover(self, asked: Asked) -> Iterator[Effect]:
+        value = discovery(self.file.server, self._offering.capabilities())
+        yield asked.answer(value, "server/discover")
 
-    def _ping(self, _message: Message, request_id: int | str) -> Iterator[Effect]:
-        yield Send(result(request_id, {}), "ping", request_id)
+    def _listen(self, asked: Asked) -> Iterator[Effect]:
+        return self._listeners.listen(asked, self._offering.changing())
 
-    def _list_tools(self, message: Message, request_id: int | str) -> Iterator[Effect]:
-        items = [tool.definition for tool in self._listed]
-        cursor = message.params.get("cursor")
-        value = page("tools", items, cursor, self.file.server.page_size)
-        if value is None:
-            yield refused(request_id, "Invalid cursor", "tools/list")
+    def _set_level(self, asked: Asked) -> Iterator[Effect]:
+        level = asked.message.params.get("level")
+        if level in LEVELS:
+            self._level = level
+            yield asked.answer({}, "logging/setLevel")
         else:
-            yield Send(result(request_id, value), "tools/list", request_id)
+            yield asked.refuse("no such level", "logging/setLevel", INVALID_PARAMS)
 
-    def _call_tool(self, message: Message, request_id: int | str) -> Iterator[Effect]:
-        number = self._counts[message.method, _called(message)]
-        return self._calls.answer(message, request_id, self._listed, number)
+    def _list(self, asked: Asked) -> Iterator[Effect]:
+        return self._offering.listing(asked, self._style)
 
-    def _happen(self, moment: Moment | None) -> Iterator[Effect]:
+    def _cancel(self, message: Message) -> Iterator[Effect]:
+        """Take a cancelled request at its word; a wrong id is ignored, as the protocol says."""
+        request_id = message.params.get("requestId")
+        if isinstance(request_id, int | str) and not isinstance(request_id, bool):
+            self._listeners.end(request_id)
+            yield Withdraw(request_id)
+
+    def _happen(self, moment: Moment | None, now: float) -> Iterator[Effect]:
         """What the events after this moment bring about."""
         for index, event in enumerate(self.file.events):
             if event.after == moment:
-                yield from self._event(event, f"event[{index}]")
+                yield from self._event(index, now)
 
-    def _event(self, event: Happening, cause: str) -> Iterator[Effect]:
+    def _event(self, index: int, now: float) -> Iterator[Effect]:
+        event, cause = self.file.events[index], f"event[{index}]"
         if event.set_tools is not None:
-            tools = {tool.name: tool for tool in reversed(self.file.tools)}
-            self._listed = tuple(tools[name] for name in event.set_tools)
+            self._offering.set_tools(event.set_tools)
         yield from (stderr_line(line, cause) for line in event.stderr)
-        if event.notify is not None:
+        if event.raw is not None:
+            yield Send(event.raw.encode() + b"\n", cause)
+        yield from self._notify(event, cause)
+        if event.request is not None:
+            yield Send(self._requests.write(index, now), cause)
+
+    def _notify(self, event: Happening, cause: str) -> Iterator[Effect]:
+        """In a session of the modern era only those hear of it who listen."""
+        if event.notify is None:
+            return
+        if self._eras.modern:
+            yield from self._listeners.tell(event.notify, cause)
+        else:
             yield Send(notification(event.notify), cause)
 
 
@@ -190,13 +272,6 @@ def _called(message: Message) -> str | None:
     """The tool that a message calls, if it calls one."""
     name = message.params.get("name")
     return name if message.method == "tools/call" and isinstance(name, str) else None
-
-
-def _withdrawal(message: Message) -> Iterator[Effect]:
-    """Take a cancelled request at its word; a wrong id is ignored, as the protocol says."""
-    request_id = message.params.get("requestId")
-    if isinstance(request_id, int | str) and not isinstance(request_id, bool):
-        yield Withdraw(request_id)
 
 
 def _line_of(miss: Miss) -> int:

@@ -57,6 +57,22 @@ UNREACHABLE = _warning(
     "change what it matches.",
     example="reply = [{ default = true, text = 'a' }, { when_call = 2, text = 'b' }]",
 )
+REGEX = _error(
+    code="FK008",
+    name="regex",
+    what="Each pattern of a reply is a regular expression.",
+    why="A pattern that does not compile matches nothing. The finding names the character at which "
+    "it stops being one.",
+    example="reply = [{ when_regex = { city = '(' }, text = 'a' }]",
+)
+MISSING_FILE = _error(
+    code="FK009",
+    name="missing-file",
+    what="A file that a reply names lies in the folder of the fake and holds a JSON object.",
+    why="The object is the whole result of the request. A file elsewhere is never opened, not "
+    "through a link either, so that a fake reads nothing but what came with it.",
+    example="reply = [{ default = true, file = '../secret.json' }]",
+)
 UNKNOWN_NAME = _error(
     code="FK010",
     name="unknown-name",
@@ -69,12 +85,12 @@ DUPLICATE = _warning(
     code="FK011",
     name="duplicate",
     consequence="both are listed; only the first one answers, and a client may drop both",
-    what="The tools of a fake have different names.",
+    what="The tools of a fake have different names, and so have resources and prompts.",
     why="Servers with such a list exist, so it is allowed. Rename one of them, unless a client is "
     "to be tested with this.",
     example="tool = [{ name = 'add' }, { name = 'add' }]",
 )
 DEFECTS = (
     *(SYNTAX, FORMAT, UNKNOWN_KEY, VALUE, OUTCOME),
-    *(UNREACHABLE, UNKNOWN_NAME, DUPLICATE),
+    *(UNREACHABLE, REGEX, MISSING_FILE, UNKNOWN_NAME, DUPLICATE),
 )

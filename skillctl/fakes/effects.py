@@ -1,7 +1,10 @@
 """What the core is told, and what it wants done: the whole seam between it and its drivers."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from skillctl.fakes.model import Helper
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,13 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Eof:
     """The client closed the input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """The time of the event of this index in the file has come."""
+
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +68,65 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """Write this only once the client has cancelled its request; never, if it does not."""
+
+    send: Send
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Write `make(1)`, `make(2)` … every so many seconds, until the request is cancelled."""
+
+    make: Callable[[int], bytes]
+    seconds: float
+    cause: str
+    request: int | str | None = None
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Remind:
+    """Tell the core of an event so many seconds from now."""
+
+    seconds: float
+    event: Timer
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Close `stdout` or `stdin`, and live on."""
+
+    stream: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopReading:
+    """Read nothing more of the client, not even its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """Do nothing more at all: read nothing, write nothing, forget what was to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spawn:
+    """Start a child process that stays."""
+
+    helper: Helper
+
+
+@dataclass(frozen=True, slots=True)
 class Exit:
     """End the process with this code."""
 
     code: int
 
 
-Event: TypeAlias = Start | Line | Eof
-Effect: TypeAlias = Send | Stderr | Sleep | Withdraw | Exit
+Event: TypeAlias = Start | Line | Eof | Timer
+Action: TypeAlias = Close | StopReading | Hang | Spawn
+Effect: TypeAlias = Send | Stderr | Sleep | Withdraw | Late | Repeat | Remind | Action | Exit
 
 
 def stderr_line(text: str, cause: str) -> Stderr:

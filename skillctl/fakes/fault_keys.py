@@ -4,7 +4,18 @@ from collections.abc import Mapping
 
 from skillctl.fakes.faults.envelopes import IDS
 from skillctl.fakes.faults.floods import REQUESTED
-from skillctl.fakes.kinds import BYTES, COUNT, EXIT_CODE, HEX, MILLISECONDS, NTH, OUTPUT, TRUE
+from skillctl.fakes.kinds import (
+    BYTES,
+    COUNT,
+    EXIT_CODE,
+    HEX,
+    MILLISECONDS,
+    NTH,
+    OUTPUT,
+    PERIOD,
+    TRUE,
+)
+from skillctl.fakes.paging import CURSORS
 from skillctl.source.closed import Key, later
 
 LEAVE: Mapping[str, Key] = {
@@ -51,10 +62,13 @@ ENVELOPE: Mapping[str, Key] = {
     "error_code": Key(help="an error whose code is this text"),
     "error_text": Key(help="an error that is this text, not an object"),
     "result_and_error": Key(own=TRUE, help="both a result and an error"),
+    "no_result_type": Key(own=TRUE, help="without resultType, in the modern era"),
 }
 TIMES: Mapping[str, Key] = {
     "no_reply": Key(own=TRUE, help="nothing is ever answered"),
     "delay_ms": Key(own=MILLISECONDS, help="time before the answer"),
+    "late": Key(own=TRUE, help="the answer comes only after the client has cancelled"),
+    "progress_only": Key(own=PERIOD, help="progress every so many ms, and never an answer"),
 }
 FLOODS: Mapping[str, Key] = {
     "stderr_bytes": Key(own=BYTES, help="so many bytes on stderr first, without a line end"),
@@ -62,8 +76,16 @@ FLOODS: Mapping[str, Key] = {
     "unknown_notify": Key(own=TRUE, help="a notification that no version has first"),
     "request": Key(choices=REQUESTED, help="a request to the client first"),
 }
-LIFE: Mapping[str, Key] = {"exit": Key(kind="table", keys=EXIT, help="the process ends")}
+STREAMS = ("stdout", "stdin")
+LIFE: Mapping[str, Key] = {
+    "exit": Key(kind="table", keys=EXIT, help="the process ends"),
+    "close": Key(choices=STREAMS, help="this stream is closed before the answer; it lives on"),
+    "stop_reading": Key(own=TRUE, help="the answer, but nothing more is read, not even the end"),
+    "hang": Key(own=TRUE, help="nothing more is done, no answer written, no end noticed"),
+}
 LISTS: Mapping[str, Key] = {
+    "cursor": Key(choices=CURSORS, help="what kind of cursor this page has, as in [server]"),
+    "drop_page": Key(own=TRUE, help="no entries on this page; its cursor stays"),
     "null_list": Key(own=TRUE, help="the list is null"),
     "duplicate": Key(help="entries of this name stand two times"),
     "shuffle": Key(own=COUNT, help="another order, the same one for the same number"),
@@ -82,8 +104,7 @@ FAULT: Mapping[str, Key] = {
     **{name: key for group in _GROUPS for name, key in group.items()},
     "split_ms": Key(own=MILLISECONDS, help="time between the parts of split_bytes (0)"),
     **later(
-        "late progress_only close stop_reading hang cursor drop_page no_result_type status "
-        "headers www_authenticate content_type session_404 sse_cut_after sse_keepalive "
+        "status headers www_authenticate content_type session_404 sse_cut_after sse_keepalive "
         "slow_headers_ms redirect json_instead_of_sse"
     ),
 }

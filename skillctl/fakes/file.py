@@ -30,40 +30,46 @@ def read_fake(path: Path, shown: str) -> SourceFile | Undecodable:
 
 def load_fake(path: Path, shown: str) -> FakeFile:
     """Read a fake file; raises SkillctlError with the place of its first error."""
-    return parse_fake(read_fake(path, shown))
+    return parse_fake(read_fake(path, shown), path.parent)
 
 
-def parse_fake(source: SourceFile | Undecodable) -> FakeFile:
-    """Make the file to work from; raises SkillctlError with the place of the first error."""
+def parse_fake(source: SourceFile | Undecodable, folder: Path | None = None) -> FakeFile:
+    """Make the file to work from; raises SkillctlError with the place of the first error.
+
+    Without its folder the files that its replies name answer with an empty result.
+    """
     if isinstance(source, Undecodable):
         raise _refusal(undecodable(source), 0)
-    node, found = _examine(source)
+    node, found = _examine(source, folder)
     if node is None or found:
         raise _refusal(finding(source, found[0]), len(found) - 1)
-    return build(source, node)
+    return build(source, node, folder)
 
 
-def check_fake(source: SourceFile | Undecodable) -> tuple[Finding, ...]:
+def check_fake(source: SourceFile | Undecodable, folder: Path | None = None) -> tuple[Finding, ...]:
     """Everything that is wrong with a fake file, as findings."""
     if isinstance(source, Undecodable):
         return (undecodable(source),)
-    return tuple(finding(source, misfit) for misfit in fake_misfits(source))
+    return tuple(finding(source, misfit) for misfit in fake_misfits(source, folder))
 
 
-def fake_misfits(source: SourceFile) -> tuple[Misfit, ...]:
-    """Everything that is wrong with a fake file; warnings only where there is no error."""
-    node, found = _examine(source)
+def fake_misfits(source: SourceFile, folder: Path | None = None) -> tuple[Misfit, ...]:
+    """Everything that is wrong with a fake file; warnings only where there is no error.
+
+    The files that its replies name are looked for in the folder, if that is given.
+    """
+    node, found = _examine(source, folder)
     if node is None or found:
         return found
     return warnings(source, node, build(source, node))
 
 
-def _examine(source: SourceFile) -> tuple[Node | None, tuple[Misfit, ...]]:
+def _examine(source: SourceFile, folder: Path | None) -> tuple[Node | None, tuple[Misfit, ...]]:
     """The tree of a file, if there is one, and the errors in it."""
     node, problems = parse_toml(source)
     if node is None:
         return None, tuple(map(no_toml, problems))
-    return node, errors(node)
+    return node, errors(node, folder)
 
 
 def _refusal(first: Finding, more: int) -> SkillctlError:

@@ -1,7 +1,8 @@
 """Which reply answers a call, and why the others do not."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from skillctl.fakes.model import Reply
@@ -19,24 +20,32 @@ class Call(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """One reason why a reply does not match: a value that is not the wanted one, or ABSENT."""
+    """One reason why a reply does not match: a value that is not the wanted one, or ABSENT.
+
+    `text` says it in other words where a value is not wanted to be equal.
+    """
 
     path: str
     got: object
     wanted: object
+    text: str = ""
 
     def __str__(self) -> str:
-        return f"{self.path} is {shown(self.got)}, not {shown(self.wanted)}"
+        return self.text or f"{self.path} is {shown(self.got)}, not {shown(self.wanted)}"
 
 
-def first_match(replies: Sequence[Reply], call: Call) -> int | None:
-    """The index of the reply that answers, or None."""
-    return next((i for i, r in enumerate(replies) if next(mismatches(r, call), None) is None), None)
+def first_match(replies: Sequence[Reply], call: Call, passed: Collection[int] = ()) -> int | None:
+    """The index of the reply that answers, or None; those that are `passed` do not count."""
+    numbered = ((i, r) for i, r in enumerate(replies) if i not in passed)
+    return next((i for i, r in numbered if next(mismatches(r, call), None) is None), None)
 
 
-def nearest(replies: Sequence[Reply], call: Call) -> tuple[int, Difference] | None:
+def nearest(
+    replies: Sequence[Reply], call: Call, passed: Collection[int] = ()
+) -> tuple[int, Difference] | None:
     """Of replies that do not match: the one with the fewest differences, and its first one."""
-    found = [(list(mismatches(reply, call)), index) for index, reply in enumerate(replies)]
+    numbered = ((i, r) for i, r in enumerate(replies) if i not in passed)
+    found = [(list(mismatches(reply, call)), index) for index, reply in numbered]
     if not found:
         return None
     different, index = min(found, key=lambda pair: len(pair[0]))
@@ -50,6 +59,24 @@ def mismatches(reply: Reply, call: Call) -> Iterator[Difference]:
 
 def _when(wanted: Mapping[str, Any], call: Call) -> Iterator[Difference]:
     return differences(wanted, call.arguments, "")
+
+
+def _when_regex(wanted: Mapping[str, str], call: Call) -> Iterator[Difference]:
+    for name, pattern in wanted.items():
+        got = call.arguments.get(name, ABSENT)
+        if got is ABSENT or not re.search(pattern, as_text(got)):
+            words = f"{name} is {shown(got)}, which does not match {shown(pattern)}"
+            yield Difference(name, got, pattern, words)
+
+
+def _when_schema(wanted: Mapping[str, Any], call: Call) -> Iterator[Difference]:
+    from skillctl.fakes.arguments import NotJudged, judge  # noqa: PLC0415 # imports jsonschema
+
+    try:
+        misfits = judge(json.dumps(wanted)).misfits(call.arguments)
+    except NotJudged as error:
+        misfits = [f"when_schema cannot be used: {error}"]
+    yield from (Difference("arguments", call.arguments, wanted, line) for line in misfits)
 
 
 def _when_missing(wanted: str | Sequence[str], call: Call) -> Iterator[Difference]:
@@ -69,6 +96,8 @@ def _default(_wanted: object, _call: Call) -> Iterator[Difference]:
 
 MATCHERS: Mapping[str, Callable[[Any, Call], Iterator[Difference]]] = {
     "when": _when,
+    "when_regex": _when_regex,
+    "when_schema": _when_schema,
     "when_missing": _when_missing,
     "when_call": _when_call,
     "default": _default,
@@ -98,6 +127,11 @@ def same(one: object, other: object) -> bool:
     if isinstance(one, dict | list) or isinstance(other, dict | list):
         return False
     return one == other
+
+
+def as_text(value: object) -> str:
+    """A value as a pattern sees it: a string as it is, anything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def shown(value: object) -> str:

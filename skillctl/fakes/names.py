@@ -11,6 +11,12 @@ from skillctl.source.tree import Entry, Node
 UNKNOWN_NAME = "unknown-name"
 MANY = 12
 MANY_TO_COMPARE = 100  # letter by letter, which is slow
+BEARERS = {
+    "tool": ("name", "name"),
+    "resource": ("uri", "uri"),
+    "resource_template": ("uri_template", "uriTemplate"),
+    "prompt": ("name", "name"),
+}
 METHODS = (*REQUESTS, *NOTIFICATIONS)
 
 
@@ -67,13 +73,15 @@ def _some(names: tuple[str, ...]) -> str:
     return ", ".join(names[:MANY]) + more if names else "none"
 
 
-def same_names(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Each name of a tool that an earlier tool bears, after the earlier one."""
-    first: dict[object, Node] = {}
-    for tool in node.tables("tool"):
-        name = tool_name(tool)
-        if name is None:
-            continue
-        if name.value in first:
-            yield first[name.value], name
-        first.setdefault(name.value, name)
+def same_names(node: Node) -> Iterator[tuple[str, Node, Node]]:
+    """Each name that an earlier thing of its kind bears: the kind, the earlier one, this one."""
+    for kind, (key, spelled) in BEARERS.items():
+        first: dict[object, Node] = {}
+        for table in node.tables(kind):
+            definition = table.get("definition")
+            name = table.get(key) or (definition.get(spelled) if definition else None)
+            if name is None or name.kind != "string":
+                continue
+            if name.value in first:
+                yield kind.replace("_", " "), first[name.value], name
+            first.setdefault(name.value, name)

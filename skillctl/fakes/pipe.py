@@ -1,14 +1,14 @@
 """A fake in this process with a clock of its own: delays cost no time.
 
-Satisfies `Wire` of the MCP client by its shape; a process fault becomes the end of the output and
-an exit code.
+Satisfies `Wire` of the MCP client by its shape; a process fault becomes the end of a stream and an
+exit code, a child process is only taken down in `actions`.
 """
 
 from collections import deque
 from collections.abc import Callable
 from threading import Lock
 
-from skillctl.fakes.effects import Exit, Send
+from skillctl.fakes.effects import Action, Send, Stderr
 from skillctl.fakes.ledger import Miss
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.session import Session
@@ -33,9 +33,9 @@ class Pipe:
         return self._now
 
     def write(self, data: bytes) -> None:
-        """Hand bytes to the fake; BrokenPipeError once it has ended."""
+        """Hand bytes to the fake; BrokenPipeError once it has ended or closed its input."""
         with self._lock:
-            if self._session.exit_code is not None:
+            if self._session.exit_code is not None or self._session.closed("stdin"):
                 raise BrokenPipeError
             self._session.feed(data)
             self._pump()
@@ -44,7 +44,7 @@ class Pipe:
         """Next bytes; b"" at the end; None when nothing comes until then, which is now at once."""
         with self._lock:
             while not self._output:
-                if self._session.exit_code is not None:
+                if self._session.exit_code is not None or self._session.closed("stdout"):
                     return b""
                 due = self._session.next_time()
                 self._now = max(self._now, until if due is None else min(due, until))
@@ -62,10 +62,16 @@ class Pipe:
         return self._errors.decode(errors="replace")
 
     def close(self) -> None:
-        """End the fake as a client does that closes its end; safe to call twice."""
+        """Close its input, and kill it if that does not end it; safe to call twice."""
         with self._lock:
             self._session.end()
             self._pump()
+            self._session.kill()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What its process has done beside reading and writing, such as starting a child."""
+        return tuple(self._session.actions)
 
     @property
     def unmatched(self) -> int:
@@ -81,5 +87,5 @@ class Pipe:
         while effect := self._session.next_effect(self._now):
             if isinstance(effect, Send):
                 self._output.append(effect.data)
-            elif not isinstance(effect, Exit):
+            elif isinstance(effect, Stderr):
                 self._errors = (self._errors + effect.data)[-TAIL:]

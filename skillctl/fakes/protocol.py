@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+MODERN = "2026-07-28"
+ERAS = ("handshake", "modern", "both")
 REQUESTS = (
     *("initialize", "ping", "tools/list", "tools/call", "logging/setLevel"),
     *("resources/list", "resources/templates/list", "resources/read", "resources/subscribe"),
     *("resources/unsubscribe", "prompts/list", "prompts/get", "completion/complete"),
-    "server/discover",
+    *("server/discover", "subscriptions/listen"),
 )
 INITIALIZED = "notifications/initialized"
 NOTIFICATIONS = (
@@ -28,6 +30,8 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
+MISSING_CAPABILITY = -32021
+UNSUPPORTED_VERSION = -32022
 
 MAX_DEPTH = 256
 
@@ -39,6 +43,26 @@ class Message:
     method: str
     id: int | str | None
     params: Mapping[str, Any]
+
+    @property
+    def meta(self) -> Mapping[str, Any]:
+        """`_meta` of its parameters."""
+        meta = self.params.get("_meta")
+        return meta if isinstance(meta, dict) else {}
+
+    @property
+    def progress_token(self) -> int | str | None:
+        """The token with which the client asks for progress, if it does."""
+        token = self.meta.get("progressToken")
+        return token if _is_id(token) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What the client answers to a request of the fake; `body` is the whole message."""
+
+    id: object
+    body: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +96,13 @@ def notification(method: str, params: Mapping[str, object] | None = None) -> byt
     return encode({"jsonrpc": "2.0", "method": method, **rest})
 
 
-def read_message(line: bytes) -> Message | Refusal | None:
-    """Judge one line of the client; None if nothing is to be answered (blank line, response)."""
+def progress(token: int | str, value: float) -> bytes:
+    """The line that says how far a request has got."""
+    return notification("notifications/progress", {"progressToken": token, "progress": value})
+
+
+def read_message(line: bytes) -> Message | Response | Refusal | None:
+    """Judge one line of the client; None for a blank one."""
     if not line.strip():
         return None
     try:
@@ -87,11 +116,15 @@ def read_message(line: bytes) -> Message | Refusal | None:
     return _message(value)
 
 
-def _message(value: Mapping[str, Any]) -> Message | Refusal | None:
+def _is_id(value: object) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)
+
+
+def _message(value: Mapping[str, Any]) -> Message | Response | Refusal:
     if "method" not in value and ("result" in value or "error" in value):
-        return None
+        return Response(value.get("id"), value)
     method, request_id, params = value.get("method"), value.get("id"), value.get("params", {})
-    id_fits = isinstance(request_id, int | str) and not isinstance(request_id, bool)
+    id_fits = _is_id(request_id)
     known = request_id if id_fits else None
     if value.get("jsonrpc") != "2.0":
         return Refusal(INVALID_REQUEST, 'Invalid Request: "jsonrpc" is not "2.0"', known)

@@ -4,35 +4,43 @@ A reply is out of reach behind one that matches all it matches, or if its match 
 that pass the input schema; a fault behind one that takes all its messages, or after an end.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from skillctl.errors import Location
+from skillctl.fakes.beaten import Unreachable, beaten
 from skillctl.fakes.match import differences, shown
-from skillctl.fakes.model import FakeFile, Fault, Reply, Tool
+from skillctl.fakes.model import FakeFile, Reply
+from skillctl.fakes.replies import ASKING
 
-
-class Unreachable(NamedTuple):
-    """What is never reached, why, and what stands in the way, if it is a part of the file."""
-
-    location: Location
-    message: str
-    behind: Location | None = None
+ANY = object()  # a value of which no more is known
 
 
 def unreachable(file: FakeFile) -> Iterator[Unreachable]:
     """All of a file, in its order."""
     for tool in file.tools:
-        yield from _replies(tool, validated=file.server.validate_args)
-    yield from _faults(file.faults)
+        schema = tool.input_schema if file.server.validate_args else None
+        yield from _replies(tool.name, tool.replies, schema)
+    for name, replies in _others(file):
+        yield from _replies(name, replies, None)
+    yield from beaten(file.faults)
 
 
-def _replies(tool: Tool, *, validated: bool) -> Iterator[Unreachable]:
+def _others(file: FakeFile) -> Iterator[tuple[str, Sequence[Reply]]]:
+    for resource in (*file.resources, *file.templates):
+        yield resource.uri, resource.replies
+    for prompt in file.prompts:
+        yield prompt.name, prompt.replies
+
+
+def _replies(
+    owner: str, replies: Sequence[Reply], schema: Mapping[str, Any] | None
+) -> Iterator[Unreachable]:
     shelf = _Shelf()
-    for index, reply in enumerate(tool.replies):
-        name = f'reply[{index}] of "{tool.name}"'
+    for index, reply in enumerate(replies):
+        name = f'reply[{index}] of "{owner}"'
         wider = shelf.wider(reply)
-        reason = _impossible(tool, reply) if validated and not wider else None
+        reason = None if wider or schema is None else _impossible(schema, reply)
         shelf.put(reply)
         if wider:
             why = f"{name} never answers: {wider.match} of an earlier reply matches all it matches"
@@ -50,7 +58,12 @@ class _Shelf:
         self._by_want: dict[object, list[Reply]] = {}
 
     def put(self, reply: Reply) -> None:
-        """File a reply under the first thing it wants; one that wants nothing matches all."""
+        """File a reply under the first thing it wants; one that wants nothing matches all.
+
+        Questions to the client are asked only until they are answered, so they hide nothing.
+        """
+        if reply.answer == ASKING:
+            return
         first = next(_wants(reply), None)
         if first is None:
             self._everything = self._everything or reply
@@ -71,6 +84,10 @@ def _wants(reply: Reply) -> Iterator[object]:
         for key, value in reply.wanted.items():
             scalar = None if isinstance(value, dict | list) else value
             yield (reply.match, key, scalar)
+    elif reply.match == "when_regex":
+        yield from ((reply.match, name, pattern) for name, pattern in reply.wanted.items())
+    elif reply.match == "when_schema" and reply.wanted:
+        yield (reply.match, json.dumps(reply.wanted, sort_keys=True))
     elif reply.match == "when_missing":
         yield from ((reply.match, name) for name in sorted(_names(reply.wanted)))
     elif reply.match == "when_call":
@@ -81,20 +98,23 @@ def _covers(earlier: Reply, later: Reply) -> bool:
     """Whether the earlier reply, which wants something, matches all that the later one matches."""
     if earlier.match == "when":
         return next(differences(earlier.wanted, later.wanted, ""), None) is None
-    return earlier.match == "when_call" or _names(earlier.wanted) <= _names(later.wanted)
+    if earlier.match == "when_regex":
+        return set(earlier.wanted.items()) <= set(later.wanted.items())
+    return earlier.match in ("when_call", "when_schema") or _names(earlier.wanted) <= _names(
+        later.wanted
+    )
 
 
 def _names(wanted: str | Sequence[str]) -> set[str]:
     return {wanted} if isinstance(wanted, str) else set(wanted)
 
 
-def _impossible(tool: Tool, reply: Reply) -> str | None:
+def _impossible(schema: Mapping[str, Any], reply: Reply) -> str | None:
     """Why no arguments that pass the schema match a reply; None if some may."""
-    schema = tool.input_schema
-    if schema is None:
-        return None
     if reply.match == "when":
         return _misfit(reply.wanted, schema, "arguments")
+    if reply.match == "when_regex":
+        return _property_misfit(dict.fromkeys(reply.wanted, ANY), schema, "arguments")
     if reply.match == "when_missing":
         needed = _listed(schema.get("required")) & _names(reply.wanted)
         return f"arguments.{min(needed)} is required" if needed else None
@@ -109,7 +129,7 @@ def _misfit(wanted: Any, schema: object, path: str) -> str | None:  # noqa: ANN4
     """Where a wanted value breaks type, enum, const or the closed properties of a schema."""
     if schema is False:
         return f"{path} is not allowed"
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or wanted is ANY:
         return None
     if not _has_type(wanted, schema.get("type")):
         return f"{path} is {shown(wanted)}, not of type {shown(schema['type'])}"
@@ -165,29 +185,3 @@ def _is_of(value: object, name: str) -> bool:
     if name == "integer" and isinstance(value, float):
         return value.is_integer()
     return isinstance(value, _TYPES[name])
-
-
-def _faults(faults: Sequence[Fault]) -> Iterator[Unreachable]:
-    for index, fault in enumerate(faults):
-        for earlier in faults[:index]:
-            why = _beaten(fault, earlier)
-            if why:
-                yield Unreachable(fault.location, f"fault[{index}] {why}", earlier.location)
-                break
-
-
-def _beaten(fault: Fault, earlier: Fault) -> str | None:
-    """Why messages of a fault never get to it; None if all may."""
-    wider = earlier.on == fault.on and earlier.tool in (None, fault.tool)
-    if wider and earlier.nth is None:
-        return "never happens: an earlier fault takes every such message"
-    same = earlier.on == fault.on and earlier.tool == fault.tool
-    if not same or earlier.nth is None or fault.nth is None:
-        return None
-    taken = fault.nth & earlier.nth
-    if "exit" in earlier.effects and min(fault.nth) > min(earlier.nth):
-        return f"never happens: an earlier fault ends the process at {min(earlier.nth)}"
-    if taken:
-        never = "never happens" if taken == fault.nth else "never happens for these"
-        return f"{never}: an earlier fault takes {', '.join(map(str, sorted(taken)))}"
-    return None

@@ -47,6 +47,20 @@ default = true
 text = "noted"
 delay_ms = 20
 
+[[resource]]
+uri = "weather://stations"
+mime = "text/plain"
+text = "Paris, Oslo"
+
+[[resource_template]]
+uri_template = "weather://{city}/today"
+reply = [{ default = true, text = "sunny in {{city}}", template = true }]
+
+[[prompt]]
+name = "forecast"
+arguments = [{ name = "city", required = true }]
+reply = [{ default = true, text = "What will the weather be in {{city}}?", template = true }]
+
 [[fault]] # beats replies: the third call ends the process in the middle of its answer
 on = "tools/call"
 tool = "get_weather"
@@ -62,7 +76,6 @@ notify = "notifications/tools/list_changed"
 method = "notifications/initialized"
 count = 1
 """
-_PATHS = {"tool": "tool", "reply": "tool.reply", "fault": "fault", "event": "event"}
 
 
 def page() -> str:
@@ -75,7 +88,7 @@ def page() -> str:
         "any other key is refused. In brackets stands what holds without the key.\n\n"
         f"```toml\n{EXAMPLE}```\n"
     )
-    notes = {_PATHS[word]: " ".join(map(_words, found)) for word, found in CHOICES.items()}
+    notes = {path: " ".join(map(_words, found)) for path, found in CHOICES.items()}
     return head + key_tables(FAKE, notes)
 
 

@@ -187,3 +187,49 @@ def test_a_client_that_leaves_without_reading_is_no_bug(tree):
         errors = child.stderr.read()
         assert child.wait(timeout=30) == 0
     assert errors.count(b"\n") == 1
+
+
+def talk_to(tree, text, line, *options):
+    folder = tree({"w.toml": 'schema = "skillctl.fake/1"\n' + text})
+    process = Process(folder / "w.toml", options=options)
+    process.write(line)
+    answer = process.read(process.now() + 10)
+    assert process.close() == 0
+    return json.loads(answer)
+
+
+def test_another_era_than_that_of_the_file(tree):
+    line = request(1, "initialize", protocolVersion="2025-11-25")
+    assert talk_to(tree, "", line, "--era", "modern")["error"]["code"] == -32022
+    assert "result" in talk_to(tree, "[server]\nera = 'modern'", line, "--era", "handshake")
+    assert "result" in talk_to(tree, "[server]\nera = 'modern'", line, "--era", "both")
+
+
+def test_another_order_than_that_of_the_file(tree):
+    text = "[server]\nshuffle = ['tools']\nseed = 1\n" + "".join(
+        f"[[tool]]\nname = '{name}'\n" for name in "abcdef"
+    )
+    orders = set()
+    for options in ((), ("--seed", "1"), ("--seed", "2"), ("--seed", "3")):
+        tools = talk_to(tree, text, request(1, "tools/list"), *options)["result"]["tools"]
+        orders.add("".join(tool["name"] for tool in tools))
+    assert len(orders) == 3
+
+
+@pytest.mark.parametrize("words", [("--era", "old"), ("--seed", "-1"), ("--seed", "2147483648")])
+def test_an_era_or_a_number_that_is_none(tree, skillctl, words):
+    folder = tree({"w.toml": 'schema = "skillctl.fake/1"\n'})
+    assert skillctl("fake", "serve", str(folder / "w.toml"), *words).code == 2
+
+
+def test_check_looks_for_files_beside_the_fake(tree, skillctl):
+    fake = """schema = "skillctl.fake/1"
+[[tool]]
+name = "a"
+reply = [{ default = true, file = "r.json" }]
+"""
+    folder = tree({"one/w.toml": fake, "one/r.json": "{}", "two/w.toml": fake})
+    assert skillctl("fake", "check", str(folder / "one" / "w.toml")).code == 0
+    done = skillctl("fake", "check", str(folder / "two" / "w.toml"))
+    assert done.code == 1
+    assert "FK009 missing-file" in done.out

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -55,8 +56,9 @@ def talk(wire, lines, patience):
 
 def read_answer(wire, line, patience):
     wanted, output = next(iter(ids(line)), None), b""
+    limit = wire.now() + (patience if wanted is not None else 0.02)
     while True:
-        data = wire.read(wire.now() + (patience if wanted is not None else 0.02))
+        data = wire.read(limit)
         output += data or b""
         if not data or (output.endswith(b"\n") and wanted in ids(output)):
             return output
@@ -98,9 +100,19 @@ class Process:
         ready, _, _ = select.select([fd], [], [], max(0.0, until - self.now()))
         return os.read(fd, 65_536) if ready else None
 
-    def close(self):
-        """Close the input, wait for the end, and give the exit code; `rest` was not read yet."""
-        self.child.stdin.close()
+    def close(self, expected=0):
+        """Close the input, wait for the end, and give the exit code; `rest` was not read yet.
+
+        What does not end by itself gets the signal that is expected to end it.
+        """
+        with suppress(BrokenPipeError):
+            self.child.stdin.close()
+        for number in (signal.SIGTERM, signal.SIGKILL) if expected < 0 else ():
+            with suppress(subprocess.TimeoutExpired):
+                self.child.wait(0.2)
+            self.child.send_signal(number)
+            if number == -expected:
+                break
         self.rest = self.child.stdout.read()
         self.errors = self.child.stderr.read().decode()
         code = self.child.wait(timeout=30)

@@ -3,9 +3,11 @@ import json
 import pytest
 
 from skillctl.errors import Location
-from skillctl.fakes.answers import call_result, filled, handshake, page, refused, reply_effects
-from skillctl.fakes.effects import Send, Sleep
+from skillctl.fakes.answers import call_result, discovery, handshake, reply_effects
+from skillctl.fakes.asked import Asked
+from skillctl.fakes.effects import Close, Exit, Hang, Repeat, Send, Sleep, Stderr
 from skillctl.fakes.model import Reply, Server
+from skillctl.fakes.protocol import Message
 
 
 @pytest.mark.parametrize(
@@ -38,35 +40,6 @@ def test_members_may_be_left_out():
     assert handshake(server, "2025-11-25", {}) == {}
 
 
-def test_a_list_without_pages():
-    assert page("tools", [1, 2], None, None) == {"tools": [1, 2]}
-    assert page("tools", [], None, None) == {"tools": []}
-    assert page("tools", [], None, 2) == {"tools": []}
-    assert page("tools", [1, 2], None, 2) == {"tools": [1, 2]}
-
-
-def test_pages_follow_by_cursor():
-    items, cursor, pages = [1, 2, 3, 4, 5], None, []
-    while True:
-        found = page("tools", items, cursor, 2)
-        pages.append(found["tools"])
-        cursor = found.get("nextCursor")
-        if cursor is None:
-            break
-    assert pages == [[1, 2], [3, 4], [5]]
-
-
-@pytest.mark.parametrize("cursor", ["", "1", "0", "6", "-2", "x", 2, True, [], {}, "9" * 5000])
-def test_a_cursor_that_was_never_given_is_refused(cursor):
-    assert page("tools", [1, 2, 3], cursor, 2) is None
-
-
-def test_a_refusal_is_a_json_rpc_error():
-    assert refused(4, "no", "x") == Send(
-        b'{"jsonrpc":"2.0","id":4,"error":{"code":-32602,"message":"no"}}\n', "x", 4
-    )
-
-
 @pytest.mark.parametrize(
     ("answer", "value", "flag", "result"),
     [
@@ -89,16 +62,10 @@ def test_results_of_calls(answer, value, flag, result):
     assert call_result(answer, value, is_error=flag) == result
 
 
-def test_templates_are_filled_in_one_pass():
-    arguments = {"city": "{{n}}", "n": 2, "on": True, "list": [1, "a"]}
-    assert filled("{{city}} {{n}} {{on}} {{list}} {{other}} {{ n }}", arguments) == (
-        '{{n}} 2 true [1,"a"] {{other}} {{ n }}'
-    )
-    assert filled([{"a": "{{n}}", "{{n}}": 5}], arguments) == [{"a": "2", "{{n}}": 5}]
-
-
-def effects(reply, token=None, arguments=()):
-    return list(reply_effects(reply, dict(arguments), 1, token, "tool.t.reply[0]"))
+def effects(reply, token=None, arguments=(), **more):
+    message = Message("tools/call", 1, {"_meta": {"progressToken": token}})
+    asked = Asked(message=message, id=1, **more)
+    return list(reply_effects(reply, dict(arguments), asked, "tool.t.reply[0]", call_result))
 
 
 def reply(answer="text", value="a", **more):
@@ -142,3 +109,80 @@ def test_a_json_rpc_error_is_sent_as_it_stands_in_the_file():
 def test_without_template_braces_stay():
     (send,) = effects(reply(value="{{a}}"), arguments={"a": "b"}.items())
     assert b"{{a}}" in send.data
+
+
+def test_discovery_says_the_same_in_the_words_of_the_modern_era():
+    server = Server(era="modern", instructions="Ask.")
+    assert discovery(server, {"tools": {}}) == {
+        "supportedVersions": ["2026-07-28"],
+        "capabilities": {"tools": {}},
+        "instructions": "Ask.",
+    }
+    omitting = Server(era="modern", omit=frozenset({"protocolVersion", "capabilities"}))
+    assert discovery(omitting, {}) == {}
+
+
+def test_pauses_between_progress_are_made_for_everybody():
+    made = reply(progress=(1, 2), progress_every_ms=250, delay_ms=500)
+    one, first, two, second, third, answer = effects(made, "t")
+    assert [json.loads(send.data)["params"]["progress"] for send in (one, two)] == [1, 2]
+    assert [first, second, third] == [Sleep(0.25), Sleep(0.25), Sleep(0.5)]
+    assert answer.early is False
+    assert effects(made)[:3] == [Sleep(0.25), Sleep(0.25), Sleep(0.5)]
+
+
+def test_endless_progress_has_no_answer():
+    pause, again = effects(reply(progress_endless=True, progress_every_ms=200), "t")
+    assert pause == Sleep(0.2)
+    assert (again.seconds, again.request, again.number) == (0.2, 1, 1)
+    assert json.loads(again.make(3))["params"] == {"progressToken": "t", "progress": 3}
+    assert isinstance(effects(reply(progress_endless=True), "t")[1], Repeat)
+    assert effects(reply(progress_endless=True)) == []
+
+
+def test_logs_come_first_if_their_level_is_wanted():
+    logs = ({"level": "debug", "data": 1}, {"level": "error", "data": "no", "logger": "db"})
+    one, two, _ = effects(reply(logs=logs))
+    assert json.loads(one.data)["params"] == {"level": "debug", "data": 1}
+    assert json.loads(two.data) == {
+        "jsonrpc": "2.0",
+        "method": "notifications/message",
+        "params": {"level": "error", "data": "no", "logger": "db"},
+    }
+    assert len(effects(reply(logs=logs), level="warning")) == 2
+    assert len(effects(reply(logs=logs), level=None)) == 1
+
+
+def test_meta_and_whole_results():
+    (send,) = effects(reply(meta={"a/b": 1}))
+    assert json.loads(send.data)["result"]["_meta"] == {"a/b": 1}
+    (send,) = effects(reply("file", {"content": [], "isError": True}))
+    assert json.loads(send.data)["result"] == {"content": [], "isError": True}
+    (send,) = effects(reply("file", {}))
+    assert json.loads(send.data)["result"] == {}
+
+
+def test_questions_to_the_client():
+    value = {"requests": {"name": {"method": "roots/list"}}, "state": "s1"}
+    (send,) = effects(reply("input_required", value), stamp={"name": "x", "version": "1"})
+    assert json.loads(send.data)["result"] == {
+        "resultType": "input_required",
+        "inputRequests": {"name": {"method": "roots/list"}},
+        "requestState": "s1",
+        "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "x", "version": "1"}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("answer", "value", "done"),
+    [
+        ("raw", '{"id":{{id}}}', [Send(b'{"id":1}\n', "tool.t.reply[0]", 1)]),
+        ("raw_hex", "ff0a", [Send(b"\xff\n", "tool.t.reply[0]", 1)]),
+        ("crash", {}, [Exit(1)]),
+        ("crash", {"code": 9, "stderr": "x"}, [Stderr(b"x\n", "tool.t.reply[0]"), Exit(9)]),
+        ("hang", True, [Hang()]),
+        ("close", "stdin", [Close("stdin")]),
+    ],
+)
+def test_answers_that_are_no_result(answer, value, done):
+    assert effects(reply(answer, value)) == done

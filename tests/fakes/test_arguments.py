@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.fakes.arguments import Judge, NotJudged
+from skillctl.fakes.arguments import Judge, NotJudged, judge
 
 CITY = {
     "type": "object",
@@ -60,3 +60,8 @@ def test_a_broken_schema_judges_nothing_and_says_why(schema, words):
     with pytest.raises(NotJudged) as caught:
         Judge(schema).misfits({"a": 10**400})
     assert words in str(caught.value)
+
+
+def test_a_judge_of_a_schema_is_kept():
+    assert judge('{"required":["a"]}') is judge('{"required":["a"]}')
+    assert judge('{"required":["a"]}').misfits({"a": 1}) == []

@@ -2,9 +2,11 @@ import json
 
 import pytest
 
+from skillctl.fakes.asked import Asked
 from skillctl.fakes.calls import Calls
 from skillctl.fakes.effects import Send, Stderr
 from skillctl.fakes.protocol import read_message
+from skillctl.fakes.replies import Replies
 from tests.fakes.lockstep import call, fake_file, request
 
 WEATHER = """
@@ -23,14 +25,19 @@ text = "second"
 BROKEN = WEATHER.replace('required = ["city"]', "minProperties = 'x'")
 
 
+def made(file):
+    replies = Replies(file.server)
+    return Calls(file.server, replies), replies
+
+
 def answer(calls, file, line, number=1):
     message = read_message(line)
-    return list(calls.answer(message, message.id, file.tools, number))
+    return list(calls.answer(Asked(message=message, id=message.id, number=number), file.tools))
 
 
 def first(text, line, number=1):
     file = fake_file(text)
-    effects = answer(Calls(file.server), file, line, number)
+    effects = answer(made(file)[0], file, line, number)
     return effects, json.loads(effects[-1].data)
 
 
@@ -44,7 +51,7 @@ def test_a_reply_by_arguments_and_by_number():
 
 def test_no_match_names_the_nearest_reply_and_the_differing_key_and_is_counted():
     file = fake_file(WEATHER)
-    calls = Calls(file.server)
+    calls, replies = made(file)
     said, sent = answer(calls, file, call(3, "get", city="Paris"))
     text = 'no reply of "get" matches; nearest is reply[0]: unit is missing, not "C"'
     assert said == Stderr(f"weather: {text}\n".encode(), "tool.get.no_match")
@@ -55,7 +62,7 @@ def test_no_match_names_the_nearest_reply_and_the_differing_key_and_is_counted()
     }
     assert sent.cause == "tool.get.no_match"
     answer(calls, file, call(4, "get", city="Paris"))
-    assert calls.unmatched == 2
+    assert replies.unmatched == 2
 
 
 def test_a_tool_without_replies():
@@ -118,7 +125,7 @@ def test_a_raw_definition_judges_nothing():
 
 def test_a_schema_that_cannot_judge_is_said_once():
     file = fake_file(BROKEN)
-    calls = Calls(file.server)
+    calls, _ = made(file)
     said, sent = answer(calls, file, call(1, "get", city=5), number=2)
     assert isinstance(sent, Send)
     assert said.data.startswith(

@@ -95,11 +95,11 @@ def test_a_misspelt_key_can_be_renamed():
 
 
 def test_a_key_of_a_later_version_is_not_supported():
-    finding = only(HEAD + "[server]\nera = 'modern'\n")
+    finding = only(HEAD + "[[fault]]\nstatus = 5\non = 'ping'\nno_reply = true\n")
     assert finding.code == "FK003"
-    assert at(finding) == (3, 1, "era")
+    assert at(finding) == (3, 1, "status")
     assert finding.message == (
-        'this version of skillctl does not support the key "era" in "server" yet'
+        'this version of skillctl does not support the key "status" in "fault" yet'
     )
     assert finding.fix is None
 
@@ -162,7 +162,9 @@ def test_the_same_tool_twice_is_a_warning_at_the_second():
 
 
 def test_everything_is_reported_at_once_in_the_order_of_the_file():
-    text = "[server]\nera = 1\npage_size = 0\n[[tool]]\n[[fault]]\non = 'x'\n[[event]]\nafter = 5\n"
+    text = (
+        "[server]\nerra = 1\npage_size = 0\n[[tool]]\n[[fault]]\non = 'x'\n[[event]]\nafter = 5\n"
+    )
     assert [(f.code, f.location.start.line) for f in check(HEAD + text)] == [
         ("FK003", 3),
         ("FK004", 4),
@@ -176,7 +178,7 @@ def test_everything_is_reported_at_once_in_the_order_of_the_file():
 
 def test_warnings_wait_until_there_is_no_error():
     text = "[[tool]]\nname = 'a'\n[[tool]]\nname = 'a'\n"
-    assert [f.code for f in check(HEAD + text + "era = 1\n")] == ["FK003"]
+    assert [f.code for f in check(HEAD + text + "erra = 1\n")] == ["FK003"]
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\n"])

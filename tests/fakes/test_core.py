@@ -5,7 +5,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skillctl.fakes.core import Fake
-from skillctl.fakes.effects import Eof, Exit, Line, Send, Sleep, Start, Stderr, Withdraw
+from skillctl.fakes.effects import (
+    Eof,
+    Exit,
+    Line,
+    Remind,
+    Send,
+    Sleep,
+    Start,
+    Stderr,
+    StopReading,
+    Timer,
+    Withdraw,
+)
 from tests.fakes.lockstep import call, fake_file, notice, request
 
 TWO = """
@@ -300,3 +312,109 @@ def test_no_line_of_a_client_breaks_the_core(lines):
             if isinstance(effect, Send):
                 json.loads(effect.data.decode())
     assert fake.step(Eof(), 2.0)[-1].code in (0, 1)
+
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+ENVELOPE = {VERSION: "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+MODERN = "[server]\nera = 'modern'\n"
+
+
+def modern(number, method, meta=(), **params):
+    return request(number, method, _meta={**ENVELOPE, **dict(meta)}, **params)
+
+
+def test_a_modern_session_begins_without_a_handshake():
+    fake = started(MODERN + TWO)
+    found = message(step(fake, modern(1, "server/discover")))["result"]
+    assert found["supportedVersions"] == ["2026-07-28"]
+    assert found["resultType"] == "complete"
+    assert message(step(fake, INITIALIZE))["error"]["code"] == -32022
+    assert message(step(fake, request(2, "tools/list")))["error"]["code"] == -32602
+    assert message(step(fake, modern(3, "ping")))["error"]["code"] == -32601
+    assert texts(step(fake, modern(4, "tools/call", name="a", arguments={}))) == ["A"]
+
+
+def test_the_first_request_decides_even_if_a_fault_takes_its_answer():
+    text = "[server]\nera = 'both'\n[[fault]]\non = 'server/discover'\nno_reply = true\n" + TWO
+    fake = started(text)
+    assert step(fake, modern(1, "server/discover")) == []
+    assert message(step(fake, INITIALIZE))["error"]["code"] == -32022
+    fake = started(text)
+    step(fake, notice("notifications/initialized"))
+    assert "result" in message(step(fake, INITIALIZE))
+
+
+def test_a_modern_client_hears_of_changes_where_it_listens():
+    event = "[[event]]\nafter = 'tools/call#{}'\nnotify = 'notifications/tools/list_changed'\n"
+    fake = started(MODERN + TWO + event.format(1) + event.format(2) + event.format(3))
+    assert len(step(fake, modern(1, "tools/call", name="a"))) == 1
+    flags = {"toolsListChanged": True, "promptsListChanged": True}
+    ack = message(step(fake, modern("s", "subscriptions/listen", notifications=flags)))
+    assert ack["params"]["notifications"] == {"toolsListChanged": True}
+    _, changed = step(fake, modern(2, "tools/call", name="a"))
+    assert json.loads(changed.data)["params"]["_meta"] == {
+        "io.modelcontextprotocol/subscriptionId": "s"
+    }
+    assert step(fake, notice("notifications/cancelled", requestId="s")) == [Withdraw("s")]
+    assert len(step(fake, modern(3, "tools/call", name="a"))) == 1
+
+
+def test_a_modern_client_gets_the_log_messages_that_it_asks_for():
+    logs = "[[tool]]\nname = 'l'\nreply = [{ default = true, text = 'x', logs = ['a'] }]\n"
+    fake = started(MODERN + logs)
+    assert len(step(fake, modern(1, "tools/call", name="l"))) == 1
+    level = {"io.modelcontextprotocol/logLevel": "debug"}
+    assert len(step(fake, modern(2, "tools/call", level, name="l"))) == 2
+
+
+def test_the_level_of_log_messages_is_set_once_in_a_handshake_session():
+    logs = "[[tool]]\nname = 'l'\nreply = [{ default = true, text = 'x', logs = ['a'] }]\n"
+    fake = started(logs)
+    assert message(step(fake, request(1, "logging/setLevel", level="error")))["result"] == {}
+    assert len(step(fake, call(2, "l"))) == 1
+    assert message(step(fake, request(3, "logging/setLevel", level=5)))["error"]["code"] == -32602
+    error = message(step(started(TWO), request(1, "logging/setLevel", level="error")))["error"]
+    assert error["code"] == -32601
+
+
+def test_what_a_file_does_not_hold_is_an_unknown_method():
+    for method in ("resources/list", "resources/templates/list", "resources/read", "prompts/get"):
+        assert message(step(started(TWO), request(1, method)))["error"]["code"] == -32601
+    listed = "[list]\nresource_templates = { raw = 'x' }\n"
+    (sent,) = step(started(listed), request(1, "resources/templates/list"))
+    assert sent.data == b"x\n"
+    one = "[[resource]]\nuri = 'a:b'\ntext = 'x'\n[[prompt]]\nname = 'p'\ntext = 'hi'\n"
+    fake = started(one)
+    assert message(step(fake, request(1, "resources/templates/list")))["result"] == {
+        "resourceTemplates": []
+    }
+    assert message(step(fake, request(2, "prompts/get", name="p")))["result"]["messages"]
+    assert message(step(fake, request(3, "resources/read", uri="a:b")))["result"]["contents"]
+
+
+def test_an_event_may_write_a_raw_line_and_a_request_and_wants_an_answer():
+    text = "[[event]]\nafter = 'initialized'\nraw = 'é{'\nrequest = 'ping'\nexpect = 'result'\n"
+    fake = started(text)
+    raw, ping = step(fake, notice("notifications/initialized"))
+    assert (raw.data, raw.cause) == ("é{\n".encode(), "event[0]")
+    assert json.loads(ping.data) == {"jsonrpc": "2.0", "id": "event-0", "method": "ping"}
+    assert len(fake.misses()) == 1
+    assert step(fake, b'{"jsonrpc":"2.0","id":"event-0","result":{}}') == []
+    assert fake.misses() == ()
+    assert fake.step(Eof(), 2.0) == [Exit(0)]
+
+
+def test_a_time_after_the_start_is_waited_for_outside():
+    fake = Fake(fake_file("[[event]]\nafter = 'ms:250'\nstderr = ['x']"))
+    assert fake.step(Start(), 5.0) == [Remind(0.25, Timer(0))]
+    assert fake.step(Timer(0), 5.25) == [Stderr(b"x\n", "event[0]")]
+
+
+def test_a_process_that_never_reads_says_so_at_once():
+    text = "[process]\nstop_reading = true\nstart_delay_ms = 5\nstderr_bytes = 2"
+    assert started(text).file.process.stop_reading
+    assert Fake(fake_file(text)).step(Start(), 0.0) == [
+        StopReading(),
+        Sleep(0.005),
+        Stderr(b"ee", "process.stderr_bytes"),
+    ]

@@ -7,21 +7,21 @@ from jsonschema import Draft202012Validator
 from skillctl.fakes.check import errors
 from skillctl.fakes.keys import (
     ACTIONS,
-    ANSWERS,
+    BESIDE,
     CHOICES,
     EFFECTS,
     EVENT,
     EXPECT,
     FAKE,
     FAULT,
-    MATCHES,
-    PARTS,
     PROCESS,
-    REPLY,
     SERVER,
-    TOOL,
+    keys_at,
+    needed,
     schema,
 )
+from skillctl.fakes.offer_keys import TOOL
+from skillctl.fakes.reply_keys import ANSWERS, MATCHES, PROMPT_REPLY, READ_REPLY, REPLY
 from skillctl.source.closed import LATER
 from skillctl.source.file import decode
 from skillctl.source.toml_text import parse_toml
@@ -42,16 +42,24 @@ def test_every_key_that_works_explains_itself():
 
 
 def test_a_choice_names_keys_that_work():
-    for name, choices in CHOICES.items():
+    for path, choices in CHOICES.items():
         for choice in choices:
-            assert all(key in TABLES[name] and TABLES[name][key] != LATER for key in choice.keys)
+            assert all(keys_at(path).get(key, LATER) != LATER for key in choice.keys), path
+
+
+def test_what_stands_beside_a_definition_or_says_more_is_a_key():
+    for path, parts in BESIDE.items():
+        assert {*parts, "definition"} - {"size"} <= keys_at(path).keys()
+    for path in CHOICES:
+        assert path == "prompt.reply" or needed(path).keys() <= keys_at(path).keys()
 
 
 def test_the_words_of_other_modules_are_keys():
     assert {*MATCHES, *ANSWERS} <= REPLY.keys()
     assert set(EFFECTS) <= FAULT.keys()
     assert set(ACTIONS) <= EVENT.keys()
-    assert set(PARTS) <= TOOL.keys()
+    assert {*MATCHES, "blob"} <= READ_REPLY.keys()
+    assert {*MATCHES, "content"} <= PROMPT_REPLY.keys()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +93,7 @@ def test_the_schema_is_a_schema_that_refuses_keys_of_later_versions():
     json.dumps(document)
     assert document["additionalProperties"] is False
     assert document["required"] == ["schema"]
-    assert "era" not in document["properties"]["server"]["properties"]
+    assert "status" not in document["properties"]["fault"]["items"]["properties"]
 
 
 AGREE = [
@@ -126,6 +134,58 @@ AGREE = [
     "[[expect]]\nmethod = 'ping'\ncount = 0",
     "[[expect]]\ncount = 0",
     "[[prompt]]\nname = 'x'",
+    "[[prompt]]\nname = 'x'\ntext = 'a'\narguments = [{ name = 'b', required = true }]",
+    "[[prompt]]\nname = 'x'\ntext = 'a'\narguments = [{ required = true }]",
+    "[[prompt]]\nname = 'x'\nreply = [{ default = true, structured = 5 }]",
+    "[[prompt]]\ndefinition = { }\ndescription = 'x'\ntext = 'a'",
+    "[[resource]]\nuri = 'a:b'\ntext = 'x'\nsize = 1",
+    "[[resource]]\nuri = 'a:b'\nblob = 'AAAA'",
+    "[[resource]]\nuri = 'a:b'\nblob = 'AAA'",
+    "[[resource]]\nuri = 'a:b'\ntext = 'x'\nblob = 'AAAA'",
+    "[[resource]]\nuri = 'a:b'",
+    "[[resource_template]]\nuri_template = 'a:{b}'\nreply = [{ default = true, blob = '' }]",
+    "[[resource_template]]\nuri = 'a:{b}'\ntext = 'x'",
+    "[list]\ntools = { raw = 'x' }",
+    "[list]\ntools = { }",
+    "[list]\ntool = { raw = 'x' }",
+    "[server]\nera = 'old'",
+    "[server]\ncursor = 'same'\nseed = 5\nshuffle = ['tools', 'keys']\ncapabilities = { }",
+    "[server]\nseed = -1",
+    "[process]\nstderr_bytes = 1\nbom = true\ncrlf = false\nignore = ['EOF', 'SIGTERM']",
+    "[process]\nignore = ['SIGKILL']",
+    "[process.helper]\ngroup = 'session'\nignore = ['SIGTERM']\noutlive = true\nseconds = 5",
+    "[process.helper]\nseconds = 0",
+    "[[tool]]\nname = 'a'\nicons = [{ src = 'x' }]\nmeta = { a = 1 }",
+    "[[tool]]\nname = 'a'\nicons = ['x']",
+    "[[tool]]\nname = 'a'\nreply = [{ when_regex = { a = '^x' }, raw = 'x' }]",
+    "[[tool]]\nname = 'a'\nreply = [{ when_regex = { a = 5 }, raw = 'x' }]",
+    "[[tool]]\nname = 'a'\nreply = [{ when_schema = { }, raw_hex = 'ff' }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, crash = { code = 300 } }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, hang = true }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, close = 'stderr' }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, text = 'x', meta = { a = 1 } }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, hang = true, meta = { a = 1 } }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, text = 'x', progress_every_ms = 1 }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, text = 'x', progress_endless = true }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, text = 'x', logs = ['a', { data = 1 }] }]",
+    "[[tool]]\nname = 'a'\nreply = [{ default = true, text = 'x', logs = [{ level = 'bad' }] }]",
+    "[[fault]]\non = 'tools/list'\ncursor = 'endless'\ndrop_page = true",
+    "[[fault]]\non = 'ping'\nprogress_only = 0",
+    "[[fault]]\non = 'ping'\nprogress_only = 50\nlate = true\nhang = true\nclose = 'stdin'",
+    "[[event]]\nafter = 'ms:500'\nrequest = 'ping'\nexpect = 'result'\nwithin_ms = 5",
+    "[[event]]\nafter = 'ms:05'\nraw = 'x'",
+    "[[event]]\nafter = 'start'\nraw = 'x'\nexpect = 'none'",
+    "[[event]]\nafter = 'start'\nrequest = 'tools/list'",
+]
+
+ERA = "[server]\nera = 'modern'\n"
+ASKING = ERA + "[[tool]]\nname = 'a'\nreply = [{ default = true, input_required = "
+AGREE += [
+    ASKING + "{ } }]",
+    ASKING + "{ state = 'x' } }]",
+    ASKING + "{ requests = { a = { method = 'roots/list' } } } }]",
+    ASKING + "{ requests = { a = { method = 'ping' } } } }]",
+    ERA + "[[fault]]\non = 'tools/list'\nno_result_type = true",
 ]
 
 

@@ -128,3 +128,35 @@ def test_every_value_holds_itself(value):
 @given(JSON, JSON)
 def test_scalars_are_the_same_both_ways(one, other):
     assert same(one, other) == same(other, one)
+
+
+def test_when_regex_looks_for_its_patterns_anywhere_in_the_value():
+    wanted = {"city": "^Pa", "n": "^[12]$"}
+    assert why("when_regex", wanted, {"city": "Paris", "n": 2, "more": 1}) == []
+    assert why("when_regex", {"city": "ri"}, {"city": "Paris"}) == []
+    assert why("when_regex", {"a": r'^\["é"\]$'}, {"a": ["é"]}) == []
+    assert why("when_regex", {"a": "^true$"}, {"a": True}) == []
+    assert why("when_regex", {}, {}) == []
+    assert why("when_regex", wanted, {"city": "Rome"}) == [
+        'city is "Rome", which does not match "^Pa"',
+        'n is missing, which does not match "^[12]$"',
+    ]
+
+
+def test_when_schema_wants_arguments_that_fit():
+    schema = {"required": ["n"], "properties": {"n": {"maximum": 5}}}
+    assert why("when_schema", schema, {"n": 5}) == []
+    assert why("when_schema", {}, {"n": 5}) == []
+    assert why("when_schema", schema, {"n": 6}) == ["$.n: 6 is greater than the maximum of 5"]
+    (line,) = why("when_schema", {"minProperties": "x"}, {})
+    assert line.startswith("when_schema cannot be used: $.minProperties: ")
+
+
+def test_replies_that_are_passed_neither_answer_nor_are_near():
+    replies = [reply("default", True), reply("when", {"a": 1}), reply("when", {"a": 1, "b": 2})]
+    call = Call({"a": 1}, 1)
+    assert first_match(replies, call) == 0
+    assert first_match(replies, call, {0}) == 1
+    assert first_match(replies, call, {0, 1}) is None
+    assert nearest(replies, call, {0, 1})[0] == 2
+    assert nearest(replies, call, {0, 1, 2}) is None

@@ -88,6 +88,27 @@ def test_no_tools_at_all():
 
 def test_the_same_name_twice():
     pairs = list(same_names(tree(TOOLS + "[[tool]]\ntitle = 't'\n[[tool]]\nname = 'raw'\n" * 2)))
-    assert [(first.value, second.value) for first, second in pairs] == [("raw", "raw")] * 2
-    assert len({first.start for first, _ in pairs}) == 1
-    assert pairs[0][0].start < pairs[0][1].start < pairs[1][1].start
+    assert [(first.value, second.value) for _, first, second in pairs] == [("raw", "raw")] * 2
+    assert len({first.start for _, first, _ in pairs}) == 1
+    assert pairs[0][1].start < pairs[0][2].start < pairs[1][2].start
+
+
+def test_each_kind_has_names_of_its_own():
+    text = """
+    [[resource]]
+    uri = "a:b"
+    [[resource]]
+    definition = { uri = "a:b" }
+    [[resource_template]]
+    uri_template = "a:{b}"
+    [[resource_template]]
+    uri_template = "a:{b}"
+    [[prompt]]
+    name = "raw"
+    [[prompt]]
+    name = "raw"
+    [[prompt]]
+    name = 5
+    """
+    kinds = [(kind, second.value) for kind, _, second in same_names(tree(TOOLS + text))]
+    assert kinds == [("resource", "a:b"), ("resource template", "a:{b}"), ("prompt", "raw")]

@@ -106,3 +106,32 @@ def test_golden_wire_log(case, golden):
     talk(pipe, (case / "in.jsonl").read_bytes().splitlines(keepends=True), 1.0)
     pipe.close()
     assert pipe.wire_log == golden("wire.jsonl")
+
+
+def test_a_closed_output_has_an_end_while_the_process_lives():
+    pipe = Pipe(fake_file("[[fault]]\non = 'ping'\nclose = 'stdout'"))
+    pipe.write(request(1, "ping"))
+    assert (pipe.read(5.0), pipe.exit_code(), pipe.now()) == (b"", None, 0.0)
+    pipe.write(request(2, "tools/list"))
+    assert pipe.read(5.0) == b""
+    pipe.close()
+    assert pipe.exit_code() == 0
+
+
+def test_a_closed_input_takes_nothing_and_hears_no_end():
+    pipe = Pipe(fake_file("[[fault]]\non = 'ping'\nclose = 'stdin'"))
+    pipe.write(request(1, "ping"))
+    assert pipe.read(5.0)
+    with pytest.raises(BrokenPipeError):
+        pipe.write(request(2, "ping"))
+    pipe.close()
+    assert pipe.exit_code() == -15
+
+
+def test_what_a_process_does_is_taken_down():
+    pipe = Pipe(fake_file("[process.helper]\nseconds = 5\n[process]\nignore = ['EOF', 'SIGTERM']"))
+    (spawn,) = pipe.actions
+    assert spawn.helper.seconds == 5
+    pipe.close()
+    assert pipe.exit_code() == -9
+    assert Pipe(fake_file("")).actions == ()

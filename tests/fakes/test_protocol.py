@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from skillctl.fakes.protocol import (
     Message,
     Refusal,
+    Response,
     encode,
     error,
     notification,
+    progress,
     read_message,
     result,
 )
@@ -24,11 +26,33 @@ def test_a_notification_has_no_id_and_params_may_be_absent():
     assert read_message(b'{"jsonrpc":"2.0","method":"x"}\r') == Message("x", None, {})
 
 
-@pytest.mark.parametrize(
-    "line", [b"", b" \r", b'{"jsonrpc":"2.0","id":1,"result":{}}', b'{"id":1,"error":{}}']
-)
-def test_blank_lines_and_responses_need_no_answer(line):
+@pytest.mark.parametrize("line", [b"", b" \r"])
+def test_blank_lines_need_no_answer(line):
     assert read_message(line) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [(b'{"jsonrpc":"2.0","id":"a","result":{}}', "a"), (b'{"error":{}}', None)],
+)
+def test_an_answer_of_the_client_is_kept_whole(line, number):
+    assert read_message(line) == Response(number, json.loads(line))
+
+
+def test_the_token_for_progress_is_a_string_or_a_whole_number():
+    tokens = ["a", 0, None, True, 1.5, [], {}]
+    made = [Message("x", 1, {"_meta": {"progressToken": token}}) for token in tokens]
+    assert [message.progress_token for message in made] == ["a", 0, *[None] * 5]
+    assert Message("x", 1, {"_meta": [1]}).progress_token is None
+    assert Message("x", 1, {}).meta == {}
+
+
+def test_a_line_of_progress():
+    assert json.loads(progress("t", 0.5)) == {
+        "jsonrpc": "2.0",
+        "method": "notifications/progress",
+        "params": {"progressToken": "t", "progress": 0.5},
+    }
 
 
 @pytest.mark.parametrize(

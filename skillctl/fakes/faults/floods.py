@@ -43,7 +43,12 @@ def unknown_notify(effects: Iterable[Effect], _value: object, cause: str) -> Ite
 
 def request(effects: Iterable[Effect], method: str, cause: str) -> Iterator[Effect]:
     """A request of the server to its client; see REQUESTED."""
+    yield Send(request_line(method, _REQUEST_ID), cause)
+    yield from effects
+
+
+def request_line(method: str, request_id: str) -> bytes:
+    """The line of such a request."""
     name = UNKNOWN_REQUEST if method == "unknown" else method
     params = {"params": _PARAMS[name]} if name in _PARAMS else {}
-    yield Send(encode({"jsonrpc": "2.0", "id": _REQUEST_ID, "method": name, **params}), cause)
-    yield from effects
+    return encode({"jsonrpc": "2.0", "id": request_id, "method": name, **params})

@@ -1,10 +1,12 @@
 """Effects on the answer to a list request: what no list should be."""
 
-from collections.abc import Callable, Iterator
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
+from skillctl.fakes.effects import Effect, Send
 from skillctl.fakes.faults.change import Message
+from skillctl.fakes.shuffled import shuffled
 
 LISTS = ("tools", "resources", "resourceTemplates", "prompts")
 
@@ -21,11 +23,18 @@ def duplicate(message: Message, name: str) -> Message:
 
 def shuffle(message: Message, seed: int) -> Message:
     """The entries in another order, the same one for the same number everywhere."""
+    return _each(message, lambda items: shuffled(items, seed))
 
-    def place(numbered: tuple[int, object]) -> bytes:
-        return sha256(f"{seed}:{numbered[0]}".encode()).digest()
 
-    return _each(message, lambda items: [item for _, item in sorted(enumerate(items), key=place)])
+def drop_page(message: Message, _value: object) -> Message:
+    """The entries of this page are left out; the cursor to the next one stays."""
+    return _each(message, lambda _items: [])
+
+
+def cursor(effects: Iterable[Effect], _style: str, cause: str) -> Iterator[Effect]:
+    """The page as it is: a list asks for the style of its cursor before it makes a page."""
+    for effect in effects:
+        yield replace(effect, cause=cause) if isinstance(effect, Send) else effect
 
 
 def _doubled(items: list[Any], name: str) -> Iterator[object]:

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from skillctl.fakes.effects import Effect
 from skillctl.fakes.faults import ends, envelopes, floods, lines, lists, results, texts
 from skillctl.fakes.faults.change import Change, on_line, on_message
+from skillctl.fakes.faults.ends import Beat
 from skillctl.fakes.model import Fault
+from skillctl.fakes.protocol import Message
 
 OF_CALLS: Mapping[str, Change] = {
     "content": on_message(results.text_content),
@@ -22,11 +24,14 @@ OF_CALLS: Mapping[str, Change] = {
 OF_LISTS: Mapping[str, Change] = {
     "duplicate": on_message(lists.duplicate),
     "shuffle": on_message(lists.shuffle),
+    "drop_page": on_message(lists.drop_page),
     "null_list": on_message(lists.null_list),
+    "cursor": lists.cursor,
 }
 OF_ANSWERS: Mapping[str, Change] = {
     **OF_CALLS,
     **OF_LISTS,
+    "no_result_type": on_message(envelopes.no_result_type),
     "error_code": on_message(envelopes.error_code),
     "error_text": on_message(envelopes.error_text),
     "error_null": on_message(envelopes.error_null),
@@ -51,23 +56,37 @@ OF_ANSWERS: Mapping[str, Change] = {
     "truncate": on_line(lines.truncate),
     "twice": on_line(envelopes.twice),
     "split_bytes": lines.split,
+    "progress_only": ends.progress_only,
+    "late": ends.late,
 }
 CHANGES: Mapping[str, Change] = {
     **OF_ANSWERS,
     "delay_ms": ends.delay,
     "no_reply": ends.no_reply,
+    "hang": ends.hang,
     "stderr_bytes": floods.stderr_bytes,
     "notify": floods.notify,
     "unknown_notify": floods.unknown_notify,
     "request": floods.request,
+    "stop_reading": ends.stop_reading,
+    "close": ends.close,
     "exit": ends.end,
 }
 
 
-def apply(fault: Fault, effects: Iterable[Effect], cause: str) -> Iterable[Effect]:
-    """What is done instead of these effects."""
+def apply(
+    fault: Fault, effects: Iterable[Effect], cause: str, message: Message
+) -> Iterable[Effect]:
+    """What is done at a message instead of these effects."""
     changed = effects
     for name, change in CHANGES.items():
         if name in fault.effects:
-            changed = change(changed, fault.effects[name], cause)
+            changed = change(changed, _value(name, fault.effects[name], message), cause)
     return changed
+
+
+def _value(name: str, value: object, message: Message) -> object:
+    """The value of an effect as its change wants it, where that depends on the message."""
+    if name != "progress_only" or not isinstance(value, int):
+        return value
+    return Beat(value / 1000, message.id, message.progress_token)

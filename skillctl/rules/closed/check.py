@@ -21,11 +21,14 @@ COMMENTS = comments_in(HASH, lambda source: parse_toml(source)[0])
 
 
 class Format(NamedTuple):
-    """A closed format: the kind of its files, their rules, what examines them, their most bytes."""
+    """A closed format: the kind of its files, their rules, what examines them, their most bytes.
+
+    What examines a file is told the folder that it lies in, which other files may be named from.
+    """
 
     kind: str
     rules: tuple[Rule[ClosedDocument], ...]
-    examine: Callable[[SourceFile], tuple[Misfit, ...]]
+    examine: Callable[[SourceFile, Path], tuple[Misfit, ...]]
     limit: int
 
     def check(self, checker: Checker, targets: Sequence[Target]) -> Iterator[Case]:
@@ -50,7 +53,9 @@ class Format(NamedTuple):
             source=source,
             quoted=is_itself(Path(target.path)),
         )
-        found = list(checker.run(self.rules, ClosedDocument(read, self.examine), about))
+        folder = Path(target.path).parent
+        document = ClosedDocument(read, lambda source: self.examine(source, folder))
+        found = list(checker.run(self.rules, document, about))
         return judged(checker, about, found, target.path, Comments(COMMENTS, self.rules))
 
 

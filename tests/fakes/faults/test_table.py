@@ -6,13 +6,15 @@ from skillctl.fakes.fault_keys import EFFECTS
 from skillctl.fakes.faults.ends import leaving
 from skillctl.fakes.faults.table import CHANGES, apply
 from skillctl.fakes.model import Fault, Leave
+from skillctl.fakes.protocol import Message
 
 ANSWER = [Send(b"12345\n", "a", 1), Sleep(1.0), Stderr(b"x\n", "a"), Send(b"6789\n", "a", 1)]
+ASKED = Message("ping", 1, {"_meta": {"progressToken": "t"}})
 
 
 def changed(effects, answer=ANSWER):
     fault = Fault(on="ping", effects=effects, location=Location("f"))
-    return list(apply(fault, iter(answer), "fault[0]"))
+    return list(apply(fault, iter(answer), "fault[0]", ASKED))
 
 
 def leave(after_bytes, code=7, stderr=""):
