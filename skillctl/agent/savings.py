@@ -38,7 +38,7 @@ def savings(
         if key is not None:
             rough[key] = rough.get(key, 0) + weight.marginal
             sizes[key] = sizes.get(key, 0) + 1
-    asked = {weight.tool.server for weight in among}
+    asked = {weight.tool.server for weight in among if weight.tool.server is not None}
     heaviest = sorted(asked & rough.keys(), key=lambda key: (-rough[key], key))[:MOST]
     total = total_tokens(tools, dialect, method)
     found = [

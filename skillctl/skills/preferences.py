@@ -88,8 +88,8 @@ def read_preferences(path: Path) -> PreferenceFile | None:
     root, problems = parse_json(source)
     if root is None or problems:
         problem = problems[0]
-        place = source.location(problem.start, problem.end)
-        raise _refusal(f"not strict JSON: {problem.message}", place)
+        at = source.location(problem.start, problem.end)
+        raise _refusal(f"not strict JSON: {problem.message}", at)
     for start, words in _misfits(root, source):
         raise _refusal(words, source.location(start))
     return PreferenceFile(source, root)
