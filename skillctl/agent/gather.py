@@ -87,7 +87,7 @@ def look_around(
         mcp_configs=ground.mcp_configs,
         orders=ground.orders,
     )
-    servers = fakes.beside(configured)
+    servers = fakes.beside(configured).told(ground.told)
     consent = consent or _consent(ground, found, servers)
     chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
     preferences = load_preferences(chosen)

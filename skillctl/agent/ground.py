@@ -10,6 +10,7 @@ from skillctl.agent.view import View
 from skillctl.files import real_path
 from skillctl.mcp.manager import Manager
 from skillctl.policy.paths import Area
+from skillctl.servers.model import AS_WRITTEN, Told
 from skillctl.servers.standing import Standing
 from skillctl.shuffle import AS_FOUND, Orders
 from skillctl.skills.focus import NO_FOCUS, Focus
@@ -21,8 +22,8 @@ class Ground:
     """Where a command stands: its folders and environment, and what the command line adds.
 
     `root` is where the tools work; `project` is the root of the project scope, or None. `fakes`
-    are files of fake servers that stand beside the configured ones. `orders` are those that what
-    has none of its own is taken in.
+    are files of fake servers that stand beside the configured ones; `told` is about them all.
+    `orders` are those that what has none of its own is taken in.
     """
 
     root: Path
@@ -36,6 +37,7 @@ class Ground:
     mcp_configs: tuple[Path, ...] = ()
     allow_list: Path | None = None
     fakes: tuple[Path, ...] = ()
+    told: Told = AS_WRITTEN
     focus: Focus = NO_FOCUS
     orders: Orders = AS_FOUND
     virtual_env: Path | None = None

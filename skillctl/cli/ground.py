@@ -19,6 +19,7 @@ from skillctl.consent.opened import Consent
 from skillctl.errors import SkillctlError
 from skillctl.files import real_path
 from skillctl.globs import MAX_PATH
+from skillctl.servers.model import AS_WRITTEN, Told
 from skillctl.settings import Settings, with_values
 from skillctl.skills.focus import Focus
 
@@ -31,7 +32,8 @@ class Wanted(Places):
     """What the command line says about the view; `bare` is `--no-config`.
 
     `files` are what the task is about; `catalog_budget` is in characters, 0 being no limit.
-    `fakes` are files of fake servers; `surface` is that of the settings if it is empty.
+    `fakes` are files of fake servers; `surface` is that of the settings if it is empty. `told` is
+    about every server.
     """
 
     bare: bool = False
@@ -40,6 +42,11 @@ class Wanted(Places):
     fakes: tuple[Path, ...] = ()
     subagent: bool = False
     surface: str = ""
+    told: Told = AS_WRITTEN
+
+    def to_servers(self, protocol: str | None, idle: float | None) -> "Wanted":
+        """The same with what is said of every server."""
+        return replace(self, told=Told(protocol=str(protocol or ""), idle=idle))
 
     def on(self, surface: str | None) -> "Wanted":
         """The same on a surface, if one is named."""
@@ -111,6 +118,7 @@ def standpoint(here: Surroundings, wanted: Wanted) -> Standpoint:
         mcp_configs=tuple(here.cwd / path for path in wanted.mcp_configs),
         allow_list=None if wanted.bare else here.allow_list(wanted.allow_list),
         fakes=tuple(Path(here.shown(path)) for path in wanted.fakes),
+        told=wanted.told,
         focus=focus,
         virtual_env=here.virtual_env,
     )

@@ -16,7 +16,7 @@ from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.wire import Wire
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import row
-from skillctl.servers.model import ServerConfig, said_by
+from skillctl.servers.model import ServerConfig, Told, said_by
 from skillctl.settings import Settings
 
 TYPED = "command line"
@@ -56,9 +56,8 @@ class ServerGround:
         """The same servers, met as the command line says instead of their entries."""
         if protocol is None:
             return self
-        servers = (
-            replace(s, config=replace(s.config, protocol=str(protocol))) for s in self.servers
-        )
+        told = Told(protocol=str(protocol))
+        servers = (replace(s, config=told.of(s.config)) for s in self.servers)
         return replace(self, servers=tuple(servers))
 
     @property

@@ -29,7 +29,7 @@ from skillctl.cli.ground import (
 from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.consent.opened import Consent
-from skillctl.errors import SkillctlError
+from skillctl.errors import EndpointFailed, SkillctlError
 from skillctl.settings import RunSettings
 
 run_app = typer.Typer()
@@ -46,6 +46,7 @@ class Plan:
     limits: Limits
     json: bool
     log: bool
+    strict: bool
     activating: Activating
     began: float = field(default_factory=monotonic)
 
@@ -59,6 +60,9 @@ def run(
     max_turns: run_options.MaxTurns = None,
     max_tool_calls: run_options.MaxToolCalls = None,
     timeout: run_options.Timeout = None,
+    tool_timeout: run_options.ToolTimeout = None,
+    protocol: options.Protocol = None,
+    strict_mcp: run_options.StrictMcp = False,
     json: run_options.Json = False,
     no_log: run_options.NoLog = False,
     dry_run: run_options.DryRun = False,
@@ -83,6 +87,7 @@ def run(
     given, here = locals(), surroundings()
     wanted = wanted_by(project, preset, skills, mcp_config, consent_from, bare=no_config)
     wanted = wanted.about(files, catalog_budget).beside(fakes).on(surface)
+    wanted = wanted.to_servers(protocol, tool_timeout)
     stand = standpoint(here, wanted)
     plan = _plan(given, stand.settings.run)
     if dry_run:
@@ -102,6 +107,7 @@ def _plan(given: Mapping[str, Any], usual: RunSettings) -> Plan:
         limits=_limits(usual, *limits),
         json=given["json"],
         log=not given["no_log"],
+        strict=given["strict_mcp"],
         activating=Activating(given["skill"], given["arguments"]),
     )
 
@@ -175,7 +181,7 @@ def _provider(here: Surroundings, model: str) -> Provider:
 def _play(
     here: Surroundings, stand: Standpoint, seen: Gathered, plan: Plan, provider: Provider
 ) -> int:
-    """Run the plan and print how it ended."""
+    """Run the plan and print how it ended; a strict one does not begin with a server amiss."""
     from skillctl.agent.activation import activated_names
     from skillctl.agent.callers import equip
     from skillctl.agent.deadline import deadline
@@ -184,6 +190,8 @@ def _play(
     from skillctl.policy.redaction import Redactor
 
     said = plan.activating.messages(seen.view.skills, plan.task)
+    hidden = Redactor(seen.secrets).text
+    _insist(seen, plan, hidden)
     log = _log(stand, seen, plan)
     toolbox = equip(
         *(seen, stand.settings, stand.ground.area),
@@ -202,14 +210,25 @@ def _play(
             )
     finally:
         log.close()
-    hidden = Redactor(seen.secrets).text
-    say(map(hidden, seen.manager.news()))
+    say(map(hidden, (*seen.manager.news(), *seen.manager.notes())))
     if outcome.exit_code:
         hint = f"\n  hint: {outcome.hint}" if outcome.hint else ""
         say([hidden(f"error: {outcome.reason}{hint}")])
     if outcome.text and not plan.json:
         put(outcome.text.removesuffix("\n") + "\n")
+    if not outcome.exit_code:
+        _insist(seen, plan, hidden)
     return outcome.exit_code
+
+
+def _insist(seen: Gathered, plan: Plan, hidden: Callable[[str], str]) -> None:
+    """Raise where a strict run has something to complain of."""
+    from skillctl.agent.strict import complaints
+
+    wrong = [hidden(line) for line in complaints(seen)] if plan.strict else []
+    if wrong:
+        words = "\n  ".join(wrong)
+        raise EndpointFailed(f"--strict-mcp: servers are not as they should be:\n  {words}")
 
 
 def _left(plan: Plan) -> float | None:

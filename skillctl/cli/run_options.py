@@ -77,6 +77,24 @@ Json = Annotated[
     bool, typer.Option("--json", help="Print the session log on stdout, not the final text.")
 ]
 NoLog = Annotated[bool, typer.Option("--no-log", help="Keep the session log in memory only.")]
+StrictMcp = Annotated[
+    bool,
+    typer.Option(
+        "--strict-mcp",
+        help="Exit with 5 where a file of servers cannot be used, a server does not start, or one "
+        "does not keep to the protocol; without it that is only told.",
+    ),
+]
+ToolTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--tool-timeout",
+        parser=seconds,
+        metavar="S",
+        help="Seconds that a call of a server's tool may be silent, whatever its entry says.",
+        show_default="120",
+    ),
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print the first request and stop.")]
 Id = Annotated[
     str, typer.Argument(metavar="ID", help="A session, the beginning of its id, or last.")

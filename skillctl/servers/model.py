@@ -1,7 +1,7 @@
 """A server entry as written, and the resolved server that may be started."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from skillctl.errors import Location
@@ -78,6 +78,28 @@ class ServerConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the command line says of every server, whatever its entry does.
+
+    `idle` is how many seconds a call may be silent; the hard limit of an entry stays.
+    """
+
+    protocol: str = ""
+    idle: float | None = None
+
+    def of(self, config: ServerConfig) -> ServerConfig:
+        """A server as it is told to be."""
+        limits = config.limits
+        if self.idle is not None:
+            hard = limits.hard if "timeout" in config.entry else max(Limits().hard, self.idle)
+            limits = replace(limits, idle=self.idle, hard=hard)
+        return replace(config, protocol=self.protocol or config.protocol, limits=limits)
+
+
+AS_WRITTEN = Told()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Servers:
     """All configured servers by name, shadowed ones included, and what was wrong in words.
 
@@ -89,6 +111,10 @@ class Servers:
     findings: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     broken_user_file: bool = False
+
+    def told(self, told: Told) -> "Servers":
+        """The same, each as the command line says."""
+        return replace(self, configs=tuple(map(told.of, self.configs)))
 
     def get(self, name: str) -> ServerConfig | None:
         """The entry of that name that is used, or None."""

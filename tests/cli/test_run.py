@@ -15,7 +15,7 @@ import pytest
 from skillctl.agent.session import read_session
 from skillctl.cli.streams import forget_typed
 from tests.agent.fixtures import full, project
-from tests.agent.projects import CRASH, FULL
+from tests.agent.projects import CRASH, FAKE, FULL
 from tests.conftest import write_tree
 
 __all__ = ["full", "project"]
@@ -36,6 +36,7 @@ def calls(*pairs):
 
 PARIS = calls(("mcp__weather__get", '{ city = "Paris" }'))
 DONE = 'say = "It is 18C."'
+APPROVED = ("--approve", "all")
 
 
 def events(project, name="*"):
@@ -470,3 +471,59 @@ def test_without_a_terminal_nothing_is_dropped(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     forget_typed()
     assert sys.stdin.read() == "y\n"
+
+
+def with_fault(project, fault):
+    """The server of a project with a fault."""
+    return project.write({"fakes/weather.toml": f"{FAKE}\n[[fault]]\n{fault}\n"}).grant()
+
+
+ODD = 'on = "tools/call"\nid = "string"'
+ODD_WORDS = 'server "weather": an answer whose id came back as another JSON type: "3"'
+BANNER = "on = 'initialize'\nbefore = ['banner']"
+BANNER_WORDS = 'server "weather": 1 line on stdout is not JSON-RPC:\n  banner'
+
+
+def test_what_was_odd_about_a_server_is_told_at_the_end(full, skillctl):
+    with_fault(full, ODD)
+    run = skillctl("run", "Hi", "--model", script(full, PARIS, DONE), *APPROVED, cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    assert run.err.endswith(f"{ODD_WORDS}\n")
+
+
+def test_a_strict_run_ends_with_5_where_a_server_was_odd(full, skillctl):
+    with_fault(full, ODD)
+    words = ("--model", script(full, PARIS, DONE), *APPROVED, "--strict-mcp")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (5, "It is 18C.\n")
+    assert f"error: --strict-mcp: servers are not as they should be:\n  {ODD_WORDS}" in run.err
+
+
+def test_a_strict_run_does_not_begin_where_a_server_is_odd(full, skillctl):
+    with_fault(full, BANNER)
+    words = ("--model", script(full, PARIS, DONE), *APPROVED, "--strict-mcp")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (5, "")
+    assert BANNER_WORDS in run.err
+    assert not full.sessions.exists()
+
+
+def test_a_strict_run_over_a_good_server_is_a_run(full, skillctl):
+    words = ("--model", script(full, PARIS, DONE), *APPROVED, "--strict-mcp")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+
+
+def test_how_long_a_call_may_be_silent(full, skillctl):
+    with_fault(full, 'on = "tools/call"\nno_reply = true')
+    words = ("--model", script(full, PARIS, DONE), *APPROVED, "--tool-timeout", "0.5")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert (run.code, run.out) == (0, "It is 18C.\n")
+    (text,) = results(events(full))
+    assert "no answer to tools/call get within 0.5 s (idle)" in text
+
+
+def test_the_protocol_of_a_run(full, skillctl):
+    words = ("--model", script(full, DONE), "--protocol", "2026-07-28")
+    run = skillctl("run", "Hi", *words, cwd=full.root)
+    assert "offers protocol" in run.err or "server/discover" in run.err
