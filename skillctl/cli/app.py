@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from skillctl.cli.ending import INTERRUPTED, end
+from skillctl.cli.once import once
 from skillctl.cli.streams import use_patient_streams
 from skillctl.errors import SkillctlError
 from skillctl.nearest import near_names
@@ -73,7 +74,7 @@ class LazyGroup(TyperGroup):
                 ctx.fail(f"No such command {cmd_name!r}. Did you mean {near[0]!r}?")
             return None
         module = import_module(f"skillctl.cli.{row.module}")
-        command = get_command(getattr(module, row.app))
+        command = get_command(once(getattr(module, row.app)))
         command.name = cmd_name
         command.help = command.help or row.help
         command.params = [p for p in command.params if p.name not in COMPLETION]
