@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from skillctl.mcp.client import ServerFailed
+from skillctl.mcp.operations import ToolList
 from skillctl.mcp.server import ManagedServer, ServerStatus
 from skillctl.mcp.signals import forget_signals, raise_on_signals
 from skillctl.mcp.steps import Failure
@@ -35,10 +36,11 @@ class Manager:
         ordered = sorted(configs, key=lambda config: config.name)
         self._servers = {config.name: ManagedServer(config, start) for config in ordered}
         self._scan_seconds = scan_seconds
-        self._threads: list[threading.Thread] = []
+        self._start = start
+        self._starting: dict[ManagedServer, threading.Thread] = {}
+        self._late: set[ManagedServer] = set()
         self._bugs: list[Exception] = []
-        self._told: set[str] = set()
-        self._late = False
+        self._told: set[tuple[ManagedServer, str]] = set()
 
     def __enter__(self) -> Self:
         return self
@@ -55,20 +57,21 @@ class Manager:
         """Start what was not started yet (all, or some) at once, and do not wait."""
         raise_on_signals()
         for name, server in self._servers.items():
-            if (names is None or name in names) and server.status().state == "configured":
-                self._threads.append(self._thread(server.open))
+            if (names is None or name in names) and server.due and server not in self._starting:
+                self._starting[server] = self._thread(server.renew)
 
     def scan(self, names: Sequence[str] | None = None) -> None:
         """Start what was not started yet, and wait for it.
 
-        Who is not ready in time is `starting`, and may be ready the next time.
+        Who is not ready in time is `starting`: nobody waits for it a second time, and once it is
+        ready it is there.
         """
         self.begin(names)
         until = time.monotonic() + self._scan_seconds + MOMENT
-        for thread in self._threads:
-            thread.join(max(0.0, until - time.monotonic()))
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        self._late = True
+        for server in self._starting.keys() - self._late:
+            self._starting[server].join(max(0.0, until - time.monotonic()))
+        self._starting = {s: thread for s, thread in self._starting.items() if thread.is_alive()}
+        self._late = set(self._starting)
         self._raise_bug()
 
     def statuses(self) -> dict[str, ServerStatus]:
@@ -82,12 +85,17 @@ class Manager:
             raise ServerFailed(server, Failure("start", "is no server of this run"))
         return self._servers[server].call(tool, arguments)
 
+    def list_again(self, server: str) -> ToolList:
+        """What a server that is ready lists now; ServerFailed if it lists no more."""
+        raise_on_signals()
+        return self._servers[server].list_again()
+
     def news(self) -> tuple[str, ...]:
         """Why servers failed or were skipped, each told once."""
-        reasons = [status.reason for status in self.statuses().values()]
-        fresh = tuple(reason for reason in reasons if reason and reason not in self._told)
+        reasons = [(server, self._status(server).reason) for server in self._servers.values()]
+        fresh = [news for news in reasons if news[1] and news not in self._told]
         self._told.update(fresh)
-        return fresh
+        return tuple(reason for _, reason in fresh)
 
     def renew(
         self,
@@ -95,12 +103,15 @@ class Manager:
         start: Callable[[ServerConfig], Wire],
         same: Collection[str],
     ) -> None:
-        """Go on with other servers: those that are the `same` run on, the others are ended.
+        """A boundary between messages: those that are the `same` run on, the others are ended.
 
-        What is new, or not the same, starts as in the beginning: when it is needed.
+        What is new, or not the same, or has ended starts as in the beginning: when it is needed.
+        What failed stays so while it is the same. Lists that changed are taken by the next scan.
         """
+        self._start = start
         ordered = sorted(configs, key=lambda config: config.name)
         before, kept = self._servers, self._servers.keys() & set(same)
+        looking = [self._thread(before[name].between_messages) for name in kept]
         self._servers = {
             config.name: before[config.name]
             if config.name in kept
@@ -108,10 +119,15 @@ class Manager:
             for config in ordered
         }
         gone = [server for name, server in before.items() if server is not self._servers.get(name)]
-        closing = [self._thread(server.close) for server in gone]
-        for thread in closing:
+        for thread in (*looking, *(self._thread(server.close) for server in gone)):
             thread.join()
         self._raise_bug()
+
+    def retry(self, names: Sequence[str] | None = None) -> None:
+        """Let what failed (all, or some) start again when it is needed; else it is not tried."""
+        for name, server in self._servers.items():
+            if (names is None or name in names) and server.status().state == "failed":
+                self._servers[name] = ManagedServer(server.config, self._start)
 
     def notes(self) -> tuple[str, ...]:
         """What was odd about the servers so far."""
@@ -120,7 +136,7 @@ class Manager:
     def close(self) -> None:
         """End all servers at the same time, and wait until they are."""
         closing = [self._thread(server.close) for server in self._servers.values()]
-        for thread in (*closing, *self._threads):
+        for thread in (*closing, *self._starting.values()):
             thread.join()
         forget_signals()
         self._raise_bug()
@@ -128,7 +144,7 @@ class Manager:
     def _status(self, server: ManagedServer) -> ServerStatus:
         """What is known of a server; one that the scan did not wait for says so."""
         status = server.status()
-        if status.state != "starting" or not self._late:
+        if status.state != "starting" or server not in self._late:
             return status
         words = f"was not ready within {self._scan_seconds:g} s; it is not waited for any longer"
         reason = str(ServerFailed(server.config.name, Failure("start", words)))

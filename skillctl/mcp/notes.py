@@ -47,8 +47,9 @@ WORDS = {
     "unreadable": "a message that cannot be read and that nothing waited for, dropped",
     "error-without-id": "an error that names no request",
 }
+RESTARTED = "had ended; started again"
 # what no specification forbids, or what happens to a client that is in a hurry
-HARMLESS = (*(WORDS[kind] for kind in ("late", "unanswered", "bom")), "had to be killed")
+HARMLESS = (*(WORDS[kind] for kind in ("late", "unanswered", "bom")), "had to be killed", RESTARTED)
 
 
 class Notes:

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock, RLock
 
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import Client, ServerFailed, said_by
 from skillctl.mcp.connecting import AUTO, MODERN, as_agreed
+from skillctl.mcp.notes import RESTARTED
 from skillctl.mcp.operations import NO_TOOLS, ServerInfo, ToolList
 from skillctl.mcp.steps import Failure
 from skillctl.mcp.wire import Wire
@@ -21,8 +22,8 @@ class ServerStatus:
     """What is known of a server now.
 
     `state` is one of configured, skipped, starting, ready, failed, stopped (mcp.md section 7);
-    `reason` says why in words that begin with the server. `info` and `tools` are those of the
-    first start: a later listing changes nothing in a run.
+    `reason` says why in words that begin with the server. `info` and `tools` are those of the last
+    boundary between messages: a crash or an announced change of the list changes nothing in a run.
     """
 
     state: str
@@ -48,7 +49,7 @@ class ManagedServer:
         self._client: Client | None = None
         self._notes: tuple[str, ...] = ()
         self._crashes: list[float] = []
-        self._closing = False
+        self._closing = self._stale = False
         self._protocol = config.protocol
         self._status = ServerStatus(state="configured")
         if config.unspoken:
@@ -77,9 +78,44 @@ class ManagedServer:
             try:
                 client = self._connected()
                 tools = client.list_tools()
+                self._stale = False
                 self._become(ServerStatus(state="ready", info=client.connect(), tools=tools))
             except EndpointFailed as failure:
                 self._fail(str(failure))
+
+    def between_messages(self) -> None:
+        """A boundary: what ended since it was ready is to be started anew, with another list."""
+        if self._status.state != "ready":  # also one that is on its way up, for as long as it likes
+            return
+        with self._starting:
+            client = self._client
+            if client is None:
+                return
+            self._stale = client.tools_changed() or self._stale
+            if client.gone and self._may_start_again(client):
+                self._notes += (f"{said_by(self.config.name)}{RESTARTED}",)
+                self._become(ServerStatus(state="configured"))
+
+    @property
+    def due(self) -> bool:
+        """Whether `renew` has something to do."""
+        with self._guard:
+            return not self._closing and (self._status.state == "configured" or self._stale)
+
+    def renew(self) -> None:
+        """Start it, or take another list of a server that runs; if that fails, the list stays."""
+        self.open()
+        with self._starting:
+            client, status = self._client, self._status
+            if not self._stale or client is None or status.state != "ready":
+                return
+            self._stale = False
+            try:
+                self._become(replace(status, tools=client.list_tools()))
+            except EndpointFailed as failure:
+                words = str(failure).removeprefix(said_by(self.config.name))
+                lost = f"its list of tools is as before, since asking for it again failed: {words}"
+                self._notes += (f"{said_by(self.config.name)}{lost}",)
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> dict[str, object]:
         """Call a tool; once more if nothing of the request was written, and only then."""
@@ -89,6 +125,10 @@ class ManagedServer:
             if not failure.unwritten or self._closing:
                 raise
         return self._live_client().call_tool(tool, arguments)
+
+    def list_again(self) -> ToolList:
+        """What it lists now; the list of the run stays that of its first start."""
+        return self._live_client().list_tools()
 
     def close(self) -> None:
         """End the server, also in the midst of its start."""
@@ -112,19 +152,26 @@ class ManagedServer:
             return self._client
 
     def _restart(self, ended: Client) -> None:
-        now = self._clock()
-        self._crashes = [t for t in self._crashes if now - t < CRASH_SECONDS] + [now]
-        ended.close()
-        self._notes += ended.notes
-        if len(self._crashes) >= CRASHES:
-            words = f"ended {CRASHES} times within {CRASH_SECONDS / 60:g} minutes"
-            self._fail(str(_failed(self.config, f"{words}; not started again")))
+        if not self._may_start_again(ended):
             raise self._unusable()
         try:
             self._connected()
         except EndpointFailed as failure:
             self._fail(str(failure))
             raise
+        self._stale = True  # another process may have another list, which is taken at a boundary
+
+    def _may_start_again(self, ended: Client) -> bool:
+        """End what is left of a crash; too many of them are a failure."""
+        now = self._clock()
+        self._crashes = [t for t in self._crashes if now - t < CRASH_SECONDS] + [now]
+        ended.close()
+        self._notes += ended.notes
+        if len(self._crashes) < CRASHES:
+            return True
+        words = f"ended {CRASHES} times within {CRASH_SECONDS / 60:g} minutes"
+        self._fail(str(_failed(self.config, f"{words}; not started again")))
+        return False
 
     def _connected(self) -> Client:
         """A started server that was met; one that dies of a handshake is started without it."""

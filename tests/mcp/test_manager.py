@@ -1,12 +1,13 @@
 import os
 import random
 import threading
+import time
 from dataclasses import replace
 
 import pytest
 
 from skillctl.mcp.client import ServerFailed
-from skillctl.mcp.manager import Manager
+from skillctl.mcp.manager import MOMENT, Manager
 from skillctl.mcp.process import Grace
 from skillctl.mcp.stdio import start_stdio
 from skillctl.mcp.steps import Failure
@@ -14,7 +15,7 @@ from skillctl.mcp.wire import ProcessWire
 from skillctl.servers.model import Limits
 from tests.mcp.servers import HELLO, STUBBORN, config_of
 from tests.mcp.tape import TapeWire, polite
-from tests.mcp.test_server import Slow, config
+from tests.mcp.test_server import Slow, config, listing
 from tests.timing import SOON
 
 
@@ -209,3 +210,127 @@ def test_others_take_their_place_and_what_is_the_same_runs_on():
             manager.call("c", "get", {})
     assert wires["a"].closed
     assert fresh["b"].closed
+
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+
+
+def names(manager, server):
+    return [tool["name"] for tool in manager.statuses()[server].tools.tools]
+
+
+def boundary(manager, wires, same):
+    """What happens between two messages: renew, then scan."""
+    manager.renew([config(name) for name in wires], lambda wanted: wires[wanted.name], same)
+    manager.scan()
+
+
+def test_lists_that_changed_are_taken_between_messages_and_not_before():
+    pages = {"a": [["x"], ["z", "y"]], "b": [["one"], ["never asked for"]]}
+    wires = {name: TapeWire(listing(*pages[name])) for name in "ab"}
+    with manager_of(wires) as manager:
+        manager.scan()
+        wires["a"].items.append(CHANGED)
+        manager.scan()
+        assert names(manager, "a") == ["x"]
+        boundary(manager, wires, "ab")
+        assert (names(manager, "a"), names(manager, "b")) == (["z", "y"], ["one"])
+    assert [wires[name].methods().count("initialize") for name in "ab"] == [1, 1]
+
+
+def test_what_ended_is_started_again_between_messages_what_failed_is_not():
+    first, second = TapeWire(), TapeWire(listing(["new"]))
+    refused = ServerFailed("bad", Failure("start", "not started: x"))
+    wires = {"a": first, "bad": refused}
+    starts = []
+
+    def start(wanted):
+        starts.append(wanted.name)
+        wire = {"a": [first, second], "bad": [refused]}[wanted.name][starts.count(wanted.name) - 1]
+        if isinstance(wire, Exception):
+            raise wire
+        return wire
+
+    configs = [config(name) for name in wires]
+    with Manager(configs, start) as manager:
+        manager.scan()
+        first.items.append(("exit", 1))
+        manager.renew(configs, start, wires)
+        manager.scan()
+        assert states(manager) == {"a": "ready", "bad": "failed"}
+        assert names(manager, "a") == ["new"]
+        assert sorted(starts) == ["a", "a", "bad"]
+        assert manager.news() == ('server "bad": not started: x',)
+        assert manager.news() == ()
+
+
+def test_a_failure_that_comes_again_after_a_change_is_told_again():
+    words = ('server "bad": not started: x',)
+
+    def refuse(_config):
+        raise ServerFailed("bad", Failure("start", "not started: x"))
+
+    with Manager([config("bad")], refuse) as manager:
+        for same, told in (((), words), (("bad",), ()), ((), words)):
+            manager.renew([config("bad")], refuse, same)
+            manager.scan()
+            assert manager.news() == told
+
+
+@pytest.mark.parametrize(("asked", "tried"), [(None, "ab"), (["b"], "b"), (["none"], "")])
+def test_what_failed_is_tried_again_when_asked_to(asked, tried):
+    refused = {name: ServerFailed(name, Failure("start", "no")) for name in "ab"}
+    wires = {**refused, "c": TapeWire()}
+    with manager_of(wires) as manager:
+        manager.scan()
+        assert len(manager.news()) == 2
+        manager.retry(asked)
+        assert [name for name, state in states(manager).items() if state == "configured"] == list(
+            tried
+        )
+        manager.scan()
+        assert manager.news() == tuple(f'server "{name}": no' for name in tried)
+        wires["a"] = TapeWire()
+        manager.retry()
+        manager.scan()
+        assert states(manager) == {"a": "ready", "b": "failed", "c": "ready"}
+
+
+class Late(TapeWire):
+    """Says nothing until it is told to go on."""
+
+    def __init__(self):
+        super().__init__()
+        self.go = threading.Event()
+
+    def read(self, until):
+        self.go.wait(SOON)
+        return super().read(until)
+
+
+def test_who_was_late_is_not_waited_for_again_and_joins_when_it_is_ready():
+    late = Late()
+    wires = {"a": TapeWire(), "late": late}
+    with manager_of(wires, scan_seconds=0.01) as manager:
+        manager.scan()
+        assert states(manager) == {"a": "ready", "late": "starting"}
+        begun = time.monotonic()
+        for _ in range(5):
+            boundary(manager, wires, ("a", "late"))
+        assert time.monotonic() - begun < MOMENT
+        assert len(manager.news()) == 1
+        late.go.set()
+        while manager.statuses()["late"].state == "starting":
+            time.sleep(0.005)
+        boundary(manager, wires, ("a", "late"))
+        assert states(manager) == {"a": "ready", "late": "ready"}
+        assert manager.news() == ()
+
+
+def test_who_begins_while_another_is_late_is_not_late():
+    with manager_of({"hung": Slow(), "new": Slow()}, scan_seconds=0.01) as manager:
+        manager.scan(["hung"])
+        manager.begin()
+        reasons = {name: status.reason for name, status in manager.statuses().items()}
+        assert reasons["hung"]
+        assert not reasons["new"]

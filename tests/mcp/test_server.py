@@ -315,3 +315,108 @@ def test_a_wire_that_comes_after_the_closing_is_closed():
     thread.join(5)
     assert wire.closed
     assert managed.status().state == "stopped"
+
+
+CHANGED = {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}
+
+
+def listing(*pages):
+    """Lists other tools each time; an exception of a page is what listing then comes to."""
+    left = list(pages)
+
+    def server(message):
+        if message.get("method") != "tools/list":
+            return polite(message)
+        page = left.pop(0)
+        if isinstance(page, str):
+            error = {"code": -32603, "message": page}
+            return [{"jsonrpc": "2.0", "id": message["id"], "error": error}]
+        return [answer(message, {"tools": [{"name": name} for name in page]})]
+
+    return server
+
+
+def names(managed):
+    return [tool["name"] for tool in managed.status().tools.tools]
+
+
+def at_boundary(managed):
+    managed.between_messages()
+    due = managed.due
+    managed.renew()
+    return due
+
+
+def test_a_list_that_changed_is_taken_at_a_boundary_only():
+    wire = TapeWire(listing(["a"], ["b"]))
+    managed, _ = server(wire)
+    managed.open()
+    wire.items.append(CHANGED)
+    managed.call("a", {})
+    managed.open()
+    assert names(managed) == ["a"]
+    assert at_boundary(managed)
+    assert names(managed) == ["b"]
+    assert not at_boundary(managed)
+    assert wire.methods().count("tools/list") == 2
+
+
+def test_a_server_that_ended_between_messages_is_started_again_with_the_list_it_has_now():
+    first = TapeWire(listing(["a"]))
+    managed, starts = server(first, TapeWire(listing(["b"])))
+    managed.open()
+    first.items.append(("exit", 0))
+    assert at_boundary(managed)
+    assert (managed.status().state, names(managed)) == ("ready", ["b"])
+    assert first.closed == 1
+    assert managed.status().notes == ('server "tape": had ended; started again',)
+    assert len(starts.used) == 2
+    assert not at_boundary(managed)
+
+
+def test_after_a_restart_in_a_run_the_list_is_taken_at_the_next_boundary():
+    managed, _ = server(TapeWire(dying), TapeWire(listing(["new"])))
+    managed.open()
+    failure_of(managed.call, "a", {})
+    managed.call("a", {})
+    assert names(managed) == ["a", "b"]
+    assert at_boundary(managed)
+    assert names(managed) == ["new"]
+
+
+def test_three_ends_between_messages_are_a_failure_too():
+    wires = [TapeWire() for _ in range(3)]
+    managed, starts = server(*wires, TapeWire())
+    managed.open()
+    for wire in wires:
+        wire.items.append(("exit", 0))
+        at_boundary(managed)
+    words = 'server "tape": ended 3 times within 10 minutes; not started again'
+    assert (managed.status().state, managed.status().reason) == ("failed", words)
+    assert len(starts.used) == 3
+
+
+def test_a_list_that_cannot_be_taken_again_stays_and_is_told():
+    wire = TapeWire(listing(["a"], "not now", ["b"]))
+    managed, _ = server(wire)
+    managed.open()
+    wire.items.append(CHANGED)
+    assert at_boundary(managed)
+    assert (managed.status().state, names(managed)) == ("ready", ["a"])
+    words = "its list of tools is as before, since asking for it again failed"
+    (note,) = managed.status().notes
+    assert note == f'server "tape": {words}: refused tools/list: MCP error -32603: not now'
+    assert not at_boundary(managed)
+
+
+@pytest.mark.parametrize("wires", [(), (ServerFailed("tape", Failure("start", "no")),)])
+def test_a_boundary_changes_nothing_where_nothing_runs(wires):
+    managed, _ = server(*wires)
+    for _ in wires:
+        managed.open()
+    state = managed.status().state
+    managed.between_messages()
+    assert managed.status().state == state
+    assert managed.due is (state == "configured")
+    managed.close()
+    assert not managed.due
