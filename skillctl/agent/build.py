@@ -9,7 +9,6 @@ from skillctl.agent.offered import Offer, offer
 from skillctl.agent.surface import TOOLS
 from skillctl.agent.view import Absence, ServerView, View
 from skillctl.agent.writer import written
-from skillctl.consent.item import grant_command
 from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
 from skillctl.servers.standing import Standing
@@ -164,7 +163,8 @@ def _server_absence(standing: Standing, state: str, words: str) -> Absence:
     if state == "pending" and standing.consent == "changed":
         reason = "changed"
     place = standing.config.location
-    absence = _absence("server", standing.config.name, reason, f"{place}: {words}")
+    name, detail = standing.config.name, f"{place}: {words}"
+    absence = _absence("server", name, reason, detail, standing.grant)
     return replace(absence, remedy=_REMEDY_OF_SKIPPED) if state == "skipped" else absence
 
 
@@ -173,7 +173,7 @@ def skill_absences(skills: SkillSnapshot) -> Iterator[Absence]:
     for candidate in skills.candidates:
         name, status = candidate.name, candidate.status
         if status != "active":
-            absence = _absence("skill", name, status, _skill_detail(candidate))
+            absence = _absence("skill", name, status, _skill_detail(candidate), candidate.grant)
             remedy = f"enable with: {enable_command(name)}"
             yield replace(absence, remedy=remedy) if status == "disabled" else absence
 
@@ -182,6 +182,6 @@ def _skill_detail(candidate: Candidate) -> str:
     return f"{candidate.scope} {candidate.path}: {candidate.reason}"
 
 
-def _absence(kind: str, name: str, reason: str, detail: str) -> Absence:
-    remedy = _REMEDIES.get(reason, "").format(grant_command(name))
+def _absence(kind: str, name: str, reason: str, detail: str, grant: str) -> Absence:
+    remedy = _REMEDIES.get(reason, "").format(grant)
     return Absence(kind=kind, name=name, reason=reason, detail=detail, remedy=remedy)

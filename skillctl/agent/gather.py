@@ -27,10 +27,10 @@ from skillctl.policy.redaction import Redactor
 from skillctl.servers.load import load_servers
 from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.secrets import secrets_of
-from skillctl.servers.standing import Standing, servers_need_consent, stand
+from skillctl.servers.standing import Standing, server_names, servers_need_consent, stand
 from skillctl.settings import COLON, McpSettings, Settings
 from skillctl.skills.discover import Discovered, Discovery, discover, with_generated
-from skillctl.skills.gather import gather_skills, skills_need_consent
+from skillctl.skills.gather import gather_skills, skill_names, skills_need_consent
 from skillctl.skills.generated import generated_folder
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import SkillSnapshot
@@ -96,9 +96,9 @@ def look_around(
         consent=consent,
         preferences=preferences,
         memory=memory,
-        skills=gather_skills(found, consent, settings, preferences, memory),
+        skills=gather_skills(found, consent, settings, preferences, memory, server_names(servers)),
         servers=servers,
-        standings=stand(servers, consent),
+        standings=stand(servers, consent, skill_names(found)),
         fakes=fakes,
         findings=servers.findings,
     )
@@ -232,7 +232,8 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
 def _chosen(seen: Look, settings: Settings, items: Sequence[Discovered]) -> SkillSnapshot:
     """The skills of a run with those that were made for its servers."""
     found = with_generated(seen.found, items)
-    return gather_skills(found, seen.consent, settings, seen.preferences, seen.memory)
+    others = server_names(seen.servers)
+    return gather_skills(found, seen.consent, settings, seen.preferences, seen.memory, others)
 
 
 def _place(ground: Ground, mcp: McpSettings) -> Place:

@@ -11,7 +11,6 @@ from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, gather_items
 from skillctl.cli.options import Format
 from skillctl.cli.surroundings import Surroundings, surroundings
-from skillctl.consent.item import grant_command
 from skillctl.errors import SkillctlError
 
 fingerprint_app = typer.Typer(add_completion=False)
@@ -98,11 +97,12 @@ def grant(
 
     here = surroundings()
     items = gather_items(here, _places(project, preset, skills, mcp_config))
-    meant = _picked(items, names or [], kind, source)
+    meant = _picked(items, names or [], kind, source, exact)
     if allow_list is not None:
         return grant_listed(here, items, meant, here.cwd / allow_list)
     if not meant:
-        raise SkillctlError("name an item, or an allow-list with --from", hint="see: --help")
+        hint = "skillctl consent grant NAME; what there is: skillctl consent status"
+        raise SkillctlError("name an item, or an allow-list with --from", hint=hint)
     if exact is not None:
         return grant_exactly(here, items, meant, exact)
     return ask_for_each(here, items, meant)
@@ -146,7 +146,7 @@ def diff(
     if subject.record is None:
         raise SkillctlError(
             f"nothing was decided about {subject.title} yet, so there is nothing to compare with",
-            hint=f"see it with: {grant_command(name)}",
+            hint=f"see it with: {items.grant_commands([subject])}",
         )
     for line in subject.changes or ("nothing changed",):
         sys.stdout.write(f"{safe(line)}\n")
@@ -175,14 +175,18 @@ def _gather(here: Surroundings, places: Places) -> Items:
 
 
 def _picked(
-    items: Items, names: Sequence[str], kind: str | None, source: str | None
+    items: Items,
+    names: Sequence[str],
+    kind: str | None,
+    source: str | None,
+    exact: str | None = None,
 ) -> list[Subject]:
     """The items of these names, and on stderr what is to be said of them.
 
     All is said if nothing is named, or if one cannot be found: a note may tell why.
     """
     try:
-        meant = [items.pick(name, kind, source) for name in names]
+        meant = [items.pick(name, kind, source, exact) for name in names]
     except SkillctlError:
         _tell_each(items.notes)
         raise

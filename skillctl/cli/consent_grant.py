@@ -10,7 +10,6 @@ from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, as_shown, unknown
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
-from skillctl.consent.item import grant_command
 from skillctl.consent.store import Record
 from skillctl.consent.write import revoke as forget
 from skillctl.errors import Denied, SkillctlError
@@ -26,7 +25,7 @@ def ask_for_each(here: Surroundings, items: Items, meant: Sequence[Subject]) -> 
         decisions.append(_ask_for(here, items, subject))
     undecided = [s for s, decision in zip(meant, decisions, strict=True) if not decision]
     if undecided:
-        raise Denied("\n  ".join(map(_refusal, undecided)), hint=_hint(here, undecided))
+        raise Denied("\n  ".join(map(_refusal, undecided)), hint=_hint(here, items, undecided))
     return REFUSED if DENIED in decisions else 0
 
 
@@ -45,14 +44,14 @@ def _refusal(subject: Subject) -> str:
     return f"not granted: {subject.title} {subject.item.fingerprint}"
 
 
-def _hint(here: Surroundings, undecided: Sequence[Subject]) -> str | None:
+def _hint(here: Surroundings, items: Items, undecided: Sequence[Subject]) -> str | None:
     """What to do about items that can be granted."""
-    names = [subject.item.name for subject in undecided if not subject.item.problem]
-    if not names:
+    able = [subject for subject in undecided if not subject.item.problem]
+    if not able:
         return None
     if not here.terminal:
         return "there is no terminal to ask at; give the exact --fingerprint, or an allow-list"
-    return f"nothing was stored; when you have decided: {grant_command(*names)}"
+    return f"nothing was stored; when you have decided: {items.grant_commands(able)}"
 
 
 def grant_exactly(

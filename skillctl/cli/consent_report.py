@@ -1,12 +1,12 @@
 """The status of all items as text and as JSON (mcp.md section 4.6)."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.cli.mcp_text import table
-from skillctl.consent.item import grant_command
+from skillctl.consent.item import grant_command, shared_names
 from skillctl.policy.masks import without_secrets
 from skillctl.report.plain import counted
 from skillctl.servers.unpinned import unpinned_program
@@ -50,18 +50,31 @@ def _below(subject: Subject) -> Iterator[str]:
         yield from subject.changes
     elif item.problem:
         yield f"cannot be fingerprinted: {item.problem}"
+    if subject.shadowed and subject.status != "granted":
+        yield f"not used, so it need not be decided: {subject.shadowed}"
     if subject.config and (words := unpinned_program(subject.config.entry)):
         yield f"PATH set by the project; not pinned: {words}"
 
 
 def next_step(items: Items) -> str:
     """What to do about the items that `--check` fails for, or nothing if there are none."""
-    open_ones = [s.item for s in items.subjects if s.status in WAITING and not s.item.problem]
-    names = [item.name for item in open_ones]
-    if not names:
+    able = [s for s in _needed(items) if s.status in WAITING and not s.item.problem]
+    if not able:
         return ""
-    what = grant_command(names[0] if len(names) == 1 else "NAME")
-    return f"{counted(len(names), 'item')} missing or changed; look and grant with: {what}"
+    what = items.grant_commands(able) if len(able) == 1 else _forms(items, able)
+    return f"{counted(len(able), 'item')} missing or changed; look and grant with: {what}"
+
+
+def _forms(items: Items, able: Sequence[Subject]) -> str:
+    """The command in the words at the head of the table; by source where a name is not enough."""
+    shared = shared_names(s.item.name for s in items.subjects)
+    forms = {"" if s.item.name not in shared else "SOURCE": None for s in able}
+    return ", or ".join(grant_command("NAME", source=source) for source in sorted(forms))
+
+
+def _needed(items: Items) -> list[Subject]:
+    """The items that count for `--check`: what is shadowed is not used until the other is gone."""
+    return [subject for subject in items.subjects if not subject.shadowed]
 
 
 def status_json(items: Items) -> str:
@@ -85,13 +98,14 @@ def _row(subject: Subject) -> dict[str, object]:
         "status": subject.status,
         "fingerprint": item.fingerprint or None,
         "granted": granted,
+        "shadowed": subject.shadowed or None,
         "changes": [without_secrets(line) for line in subject.changes],
     }
 
 
 def check_code(items: Items) -> int:
     """The exit code of `--check`: 1 for changed, missing or unread, else 4 for denied."""
-    found = {subject.status for subject in items.subjects}
+    found = {subject.status for subject in _needed(items)}
     if found.intersection(WAITING) or not items.whole:
         return 1
     return 4 if "denied" in found else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from skillctl.cli.located import locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.changes import changes
-from skillctl.consent.item import Item, workspace_fingerprint
+from skillctl.consent.item import Item, grant_command, shared_names, workspace_fingerprint
 from skillctl.consent.opened import Consent, open_consent
 from skillctl.consent.store import Record
 from skillctl.errors import SkillctlError
@@ -16,18 +16,22 @@ from skillctl.policy.text import row
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.skills.model import Candidate, Skill
 
+_WHICH = "say which by --source, or by --kind"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """One item with what stands behind it: a server of the repository, or a skill.
 
-    It `waits` if nothing but consent keeps it from being used.
+    It `waits` if nothing but consent keeps it from being used; if it is `shadowed`, in words by
+    what, it cannot be used as long as that one can.
     """
 
     item: Item
     status: str
     record: Record | None = None
     waits: bool = False
+    shadowed: str = ""
     config: ServerConfig | None = None
     skill: Skill | None = None
 
@@ -73,19 +77,41 @@ class Items:
         kept = self.consent.notes
         return tuple(n for n in self.notes if n in kept or any(s.is_meant_by(n) for s in meant))
 
-    def pick(self, name: str, kind: str | None = None, source: str | None = None) -> Subject:
-        """The one item that is meant; SkillctlError if there is none, or more than one."""
+    def grant_commands(self, meant: Sequence[Subject]) -> str:
+        """What grants these items as it is typed: one command, but one more for a shared name."""
+        shared = shared_names(s.item.name for s in self.subjects)
+        alone = dict.fromkeys(s.item.name for s in meant if s.item.name not in shared)
+        own = (s.item for s in meant if s.item.name in shared)
+        commands = [grant_command(*alone)] if alone else []
+        commands += (grant_command(item.name, source=item.source) for item in own)
+        return "; ".join(commands)
+
+    def pick(
+        self,
+        name: str,
+        kind: str | None = None,
+        source: str | None = None,
+        exact: str | None = None,
+    ) -> Subject:
+        """The one item that is meant; SkillctlError if there is none, or more than one.
+
+        Among several the `exact` fingerprint says which.
+        """
         names = as_shown(name, (s.item.name for s in self.subjects))
         named = [s for s in self.subjects if s.item.name in names]
+        sources = as_shown(source or "", (s.item.source for s in named))
         meant = [
-            s for s in named if kind in (None, s.item.kind) and source in (None, s.item.source)
+            s
+            for s in named
+            if kind in (None, s.item.kind) and (source is None or s.item.source in sources)
         ]
+        if len(meant) > 1:
+            meant = [s for s in meant if exact and s.item.fingerprint == exact] or meant
         if len(meant) == 1:
             return meant[0]
         if meant:
             titles = "; ".join(s.title for s in meant)
-            hint = "say which by --kind or --source"
-            raise SkillctlError(f'"{name}" is more than one item: {titles}', hint=hint)
+            raise SkillctlError(f'"{row(name)}" is more than one item: {titles}', hint=_WHICH)
         if named:
             titles = "; ".join(s.title for s in named)
             raise SkillctlError(f'no such item; of the name "{name}" there is: {titles}')
@@ -170,6 +196,7 @@ def _servers(servers: Servers, consent: Consent) -> list[Subject]:
             status=s.consent,
             record=consent.record(s.item),
             waits=s.state == "pending" and not s.item.problem,
+            shadowed=s.reason if s.state == "shadowed" else "",
             config=s.config,
         )
         for s in stand(servers, consent)
@@ -184,5 +211,6 @@ def _skill(item: Item, candidate: Candidate, consent: Consent) -> Subject:
         status=consent.status(item),
         record=consent.record(item),
         waits=candidate.status in ("pending", "changed"),
+        shadowed=candidate.reason if candidate.status == "shadowed" else "",
         skill=candidate.skill,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from skillctl.cli.located import locate
+from skillctl.cli.located import Located, locate
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import Location, SkillctlError
 from skillctl.files import real_path
@@ -156,7 +156,8 @@ def configured(
         *(root, here.config_dir, here.environment, here.allow_list()),
         needed=servers_need_consent(servers),
     )
-    standings = stand(servers, consent)
+    others = _skills(here, found) if servers_need_consent(servers) else ()
+    standings = stand(servers, consent, others)
     usual = [str(root / name) for name in PROJECT_FILES if found.scope]
     return ServerGround(
         servers=tuple(
@@ -180,6 +181,15 @@ def configured(
         broken=servers.broken,
         looked_in=tuple(map(str, named)) or (*usual, str(here.config_dir / USER_FILE)),
     )
+
+
+def _skills(here: Surroundings, found: Located) -> tuple[str, ...]:
+    """The names of the skills of the project: a server may have the same."""
+    from skillctl.skills.discover import discover
+    from skillctl.skills.gather import skill_names
+
+    places = (found.scope, here.home, here.data_dir, found.settings)
+    return skill_names(discover(*places, virtual_env=here.virtual_env))
 
 
 def _process(here: Surroundings, settings: Settings) -> Callable[[ServerConfig], Wire]:

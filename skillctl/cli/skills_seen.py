@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import row
@@ -29,7 +30,6 @@ def look(
     """Find the project, read the settings, gather the skills; a second time without any notes."""
     from skillctl.cli.ground import say
     from skillctl.cli.located import locate
-    from skillctl.cli.surroundings import surroundings
     from skillctl.consent.opened import open_consent
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import gather_skills, skills_need_consent
@@ -49,9 +49,18 @@ def look(
     )
     preferences = preferences_path(found.settings.skills, here.home, here.config_dir)
     enabled = load_preferences(preferences)
-    snapshot = gather_skills(discovery, consent, found.settings, enabled)
+    others = _servers(here, found.scope) if skills_need_consent(discovery) else ()
+    snapshot = gather_skills(discovery, consent, found.settings, enabled, others=others)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
     return Seen(snapshot, found.settings, preferences)
+
+
+def _servers(here: Surroundings, project: Path | None) -> tuple[str, ...]:
+    """The names of the servers of the project: a skill may have the same."""
+    from skillctl.servers.load import load_servers
+    from skillctl.servers.standing import server_names
+
+    return server_names(load_servers(project, here.config_dir, here.environment))
 
 
 def unknown_skill(name: str, snapshot: SkillSnapshot) -> SkillctlError:

@@ -13,7 +13,6 @@ from skillctl.cli import options
 from skillctl.cli.ground import Wanted, gathered, say, standpoint
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
-from skillctl.consent.item import grant_command
 from skillctl.drift.change import Change
 from skillctl.errors import SkillctlError
 from skillctl.files import real_path
@@ -91,14 +90,15 @@ def check(
     path = _place(here, folder, project)
     settle(path)
     old = _kept(here, path)
-    now, _ = _now(here, folder, Wanted(project=project, allow_list=consent_from), old.dialects)
+    wanted = Wanted(project=project, allow_list=consent_from)
+    now, _ = _now(here, folder, wanted, old.dialects)
     changes = _changes(old, now)
     waits = list(dict.fromkeys(change.waits for change in changes if change.waits))
     if style is ReportFormat.TEXT and waits:
         say(_nothing_agreed(waits, old))
     code = _print(changes, here.shown(path), now, fail_on, style)
     if style is ReportFormat.TEXT and code:
-        say([_what_to_do(waits)])
+        say([_what_to_do(here, wanted, waits)])
     return code
 
 
@@ -115,12 +115,17 @@ def _nothing_agreed(waits: Sequence[str], old: Snapshot) -> list[str]:
     return [f"nothing of this snapshot is agreed to here: {words} {verb} for consent"]
 
 
-def _what_to_do(waits: Sequence[str]) -> str:
+def _what_to_do(here: Surroundings, wanted: Wanted, waits: Sequence[str]) -> str:
     """How a check becomes clean: what waits is granted, what has changed is accepted."""
     if not waits:
         return "if this is what you want: skillctl snapshot accept"
-    names = (name.partition(" ")[2] for name in waits)
-    return f"look and grant, then check again: {grant_command(*names)}"
+    from skillctl.cli.items import gather_items
+
+    items = gather_items(here, wanted, lazily=True)
+    meant = [s for s in items.subjects if s.waits and f"{s.item.kind} {s.item.name}" in waits]
+    meant.sort(key=lambda subject: waits.index(f"{subject.item.kind} {subject.item.name}"))
+    todo = items.grant_commands(meant) or "skillctl consent status"
+    return f"look and grant, then check again: {todo}"
 
 
 @app.command()

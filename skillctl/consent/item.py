@@ -1,6 +1,7 @@
 """What consent is given to, and where it counts (mcp.md sections 4.4 and 4.5)."""
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,11 +24,21 @@ def is_secret_key(key: str) -> bool:
     return key.lower() in SECRET_KEYS
 
 
-def grant_command(*names: str) -> str:
-    """The command that grants items of these names, safe to be copied into a shell."""
+def grant_command(*names: str, source: str = "") -> str:
+    """The command that grants items of these names, safe to be copied into a shell.
+
+    `source` is that of the item that is meant, where several share its name.
+    """
     words = [shlex.quote(row(name)) for name in names]
-    ends_options = ["--"] if any(name.startswith("-") for name in names) else []
-    return " ".join(("skillctl consent grant", *ends_options, *words))
+    which = ["--source", shlex.quote(row(source))] if source else []
+    if any(name.startswith("-") for name in names):
+        return " ".join(("skillctl consent grant", *which, "--", *words))
+    return " ".join(("skillctl consent grant", *words, *which))
+
+
+def shared_names(names: Iterable[str]) -> frozenset[str]:
+    """The names that more than one item has, so that a name alone does not say which is meant."""
+    return frozenset(name for name, count in Counter(names).items() if count > 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Which candidate of a name is used, and what becomes of the others (skills.md section 3)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from skillctl.canonical import digest
+from skillctl.consent.item import grant_command, shared_names
 from skillctl.policy.text import clean, visible
 from skillctl.report.plain import one_row
 from skillctl.settings import Settings
@@ -40,6 +41,7 @@ class Standing:
 
 Statuses = Mapping[tuple[str, str], Standing]
 _UNASKED = Standing("missing")
+_MOST_COMMANDS = 3
 
 
 def choose(
@@ -47,9 +49,15 @@ def choose(
     statuses: Statuses,
     settings: Settings,
     preferences: Preferences = ALL_ENABLED,
+    others: Collection[str] = (),
 ) -> SkillSnapshot:
-    """Give each candidate its status; `statuses` are by (source, name), missing ones pending."""
-    decided = [_decided(item, statuses, preferences) for item in discovery.items]
+    """Give each candidate its status; `statuses` are by (source, name), missing ones pending.
+
+    `others` are the names of what else in the repository wants consent.
+    """
+    own = (item.name for item in discovery.items if needs_consent(item))
+    shared = shared_names((*own, *others))
+    decided = [_decided(item, statuses, preferences, shared) for item in discovery.items]
     candidates = _cut(_shadowed(decided), settings.skills.max_skills)
     active = [c.skill for c in candidates if c.status == "active" and c.skill]
     skills = tuple(sorted(active, key=lambda skill: skill.name))
@@ -63,7 +71,14 @@ def choose(
     )
 
 
-def _decided(item: Discovered, statuses: Statuses, preferences: Preferences) -> Candidate:
+def needs_consent(item: Discovered) -> bool:
+    """Whether a skill that can be used comes from the repository, or from a package."""
+    return item.skill is not None and item.scope in CONSENT_SCOPES
+
+
+def _decided(
+    item: Discovered, statuses: Statuses, preferences: Preferences, shared: Collection[str]
+) -> Candidate:
     """Judge a candidate by itself: not yet against the others of its name.
 
     Nobody is asked for consent to what is disabled.
@@ -87,7 +102,15 @@ def _decided(item: Discovered, statuses: Statuses, preferences: Preferences) -> 
         status=status,
         reason=reason,
         skill=item.skill,
+        which=_which(item, shared),
     )
+
+
+def _which(item: Discovered, shared: Collection[str]) -> str:
+    """The source of a skill that consent is asked for, if its name is not enough."""
+    if item.skill is None or not needs_consent(item):
+        return ""
+    return item.skill.source if item.name in shared else ""
 
 
 def _shadowed(decided: Sequence[Candidate]) -> list[Candidate]:
@@ -165,13 +188,26 @@ def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:
 def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:
     """One line for the skills of each scope."""
     for scope in SCOPES:
-        names = sorted({c.name for c in candidates if c.scope == scope})
+        waiting = [c for c in candidates if c.scope == scope]
+        names = sorted({c.name for c in waiting})
         what = "skill waits" if len(names) == 1 else "skills wait"
         if names:
+            commands = ", or ".join(_commands(waiting))
             yield (
                 f"{len(names)} {scope} {what} {words}: {', '.join(names)}; "
-                "look and grant with: skillctl consent grant NAME"
+                f"look and grant with: {commands}"
             )
+
+
+def _commands(waiting: Sequence[Candidate]) -> Iterator[str]:
+    """The commands that grant these; a few that the name is not enough for are given whole."""
+    exact = [c.grant for c in waiting if c.which]
+    if len(exact) < len(waiting):
+        yield grant_command("NAME")
+    if len(exact) > _MOST_COMMANDS:
+        yield f"{grant_command('NAME', source='SOURCE')}, as skillctl consent status lists them"
+    else:
+        yield from exact
 
 
 def _removed(skill: Skill) -> Iterator[str]:

@@ -1,13 +1,13 @@
 """From what was found on disk, and consent to it, to the skills of one run."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from skillctl.consent.item import Item
 from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
-from skillctl.skills.choose import Standing, Statuses, choose
+from skillctl.skills.choose import Standing, Statuses, choose, needs_consent
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
 from skillctl.skills.memory import Memory
@@ -30,15 +30,23 @@ def gather_skills(
     settings: Settings,
     preferences: Preferences = ALL_ENABLED,
     memory: Memory | None = None,
+    others: Collection[str] = (),
 ) -> SkillSnapshot:
     """Pin the skills that were found, ask consent about those of the repository, and choose.
 
-    With a memory, files that did not change are not read again.
+    With a memory, files that did not change are not read again. `others` are the names of what
+    else in the repository wants consent: there a name alone would not say what is granted.
     """
     if not skills_need_consent(discovery):
         return choose(pin_all(discovery, None, memory).discovery, {}, settings, preferences)
     pinned = pin_all(discovery, consent.workspace, memory)
-    return choose(pinned.discovery, standings(consent, pinned.items), settings, preferences)
+    stand = standings(consent, pinned.items)
+    return choose(pinned.discovery, stand, settings, preferences, others)
+
+
+def skill_names(discovery: Discovery) -> tuple[str, ...]:
+    """The names of the skills that want consent, one for each skill."""
+    return tuple(item.name for item in discovery.items if needs_consent(item))
 
 
 def skill_items(
@@ -62,7 +70,7 @@ def skill_items(
 
 def skills_need_consent(discovery: Discovery) -> bool:
     """Whether any valid skill comes from the repository."""
-    return any(map(_needs_consent, discovery.items))
+    return any(map(needs_consent, discovery.items))
 
 
 def pin_all(
@@ -79,7 +87,7 @@ def pin_all(
         pinned = pin_skill(one.skill, workspace, memory)
         found.append(replace(one, skill=pinned.skill))
         notes += [pinned.note] if pinned.note else []
-        items += [pinned.item] if _needs_consent(one) else []
+        items += [pinned.item] if needs_consent(one) else []
     pinned_items = tuple(_told_apart(items))
     return PinnedDiscovery(replace(discovery, items=tuple(found), notes=tuple(notes)), pinned_items)
 
@@ -107,7 +115,3 @@ def _standing(consent: Consent, item: Item) -> Standing:
     if not dated:
         since = "granted by an allow-list"
     return Standing(consent.status(item), since, item.problem)
-
-
-def _needs_consent(item: Discovered) -> bool:
-    return item.skill is not None and item.scope in CONSENT_SCOPES

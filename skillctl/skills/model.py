@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from skillctl.consent.item import grant_command
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
@@ -63,6 +65,7 @@ class Candidate:
 
     `status` is one of active, shadowed, disabled, pending, changed, denied, invalid, cut, or hidden
     for the skill of a server that is not ready; `reason` says why in words (skills.md section 3).
+    `which` is its source, if a grant has to name that since the name is not enough.
     """
 
     name: str
@@ -71,6 +74,12 @@ class Candidate:
     status: str
     reason: str
     skill: Skill | None = None
+    which: str = ""
+
+    @property
+    def grant(self) -> str:
+        """The command that consents to it."""
+        return grant_command(self.name, source=self.which)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from skillctl.consent.item import grant_command
 from skillctl.policy.text import cell
 from skillctl.report.plain import one_row
 from skillctl.report.table import padded, widest
@@ -65,7 +64,7 @@ def unavailable(candidate: Candidate) -> str:
     """Why the strongest candidate is not used, and what helps."""
     place, name = candidate.path, candidate.name
     fingerprint = _short(candidate)
-    grant = f"grant with: {grant_command(name)}"
+    grant = f"grant with: {candidate.grant}"
     details = f"({place}{f', {fingerprint}' if fingerprint else ''})"
     words = {
         "pending": f"consent pending {details}; {grant}",

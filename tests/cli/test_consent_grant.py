@@ -2,6 +2,8 @@
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -201,6 +203,8 @@ def test_ambiguous_names(skillctl, root):
     assert run.code == 2
     both = "server notes .gbs/mcp.json; server notes .mcp.json"
     assert f'"notes" is more than one item: {both}' in run.err
+    run = skillctl("consent", "diff", "notes", "--source", ".mcp.json", cwd=root)
+    assert run.err.endswith("see it with: skillctl consent grant notes --source .mcp.json\n")
     assert grant(skillctl, root, "notes", "--source", ".mcp.json").code == 4
     run = grant(skillctl, root, "pdf-notes", "--kind", "skill")
     assert 'skill "pdf-notes"' in run.out
@@ -210,8 +214,44 @@ def test_ambiguous_names(skillctl, root):
     assert (run.code, "is named" in run.err) == (2, True)
 
 
+REMEDY = re.compile(r"skillctl (consent grant pdf-notes[^;,\n]*)")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("skills", "why", "pdf-notes"),
+        ("skills", "list"),
+        ("skills", "show", "pdf-notes"),
+        ("run", "x", "--model", "test", "--skill", "pdf-notes"),
+        ("prompt", "--explain", "pdf-notes"),
+        ("consent", "diff", "pdf-notes", "--source", ".agents/skills/pdf-notes"),
+        ("mcp", "list"),
+        ("tools",),
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("kind", ["skill", "server"])
+def test_each_remedy_works_as_it_is_printed(skillctl, root, words, kind):
+    """Of two items with one name, be it copies of a skill or a server besides it."""
+    if kind == "skill":
+        skills = root / ".agents/skills"
+        shutil.copytree(skills / "pdf-notes", skills / "my own/pdf-notes", symlinks=True)
+    else:
+        write_tree(root, {".gbs/mcp.json": servers(**{"pdf-notes": {"command": "true"}})})
+    run = skillctl(*words, cwd=root)
+    remedies = REMEDY.findall(run.out + run.err)
+    assert remedies or (kind, words[0]) == ("skill", "mcp")
+    for remedy in remedies:
+        run = skillctl(*shlex.split(remedy), cwd=root)
+        assert (run.code, run.out.count("\nfingerprint: sha256:")) == (4, 1), remedy
+
+
 def test_wrong_words(skillctl, root):
-    assert skillctl("consent", "grant", cwd=root).code == 2
+    run = skillctl("consent", "grant", cwd=root)
+    assert run.code == 2
+    whole = "skillctl consent grant NAME; what there is: skillctl consent status"
+    assert run.err.endswith(f"hint: {whole}\n")
     assert grant(skillctl, root, "notes", "docs", "--fingerprint", NOTHING).code == 2
 
 

@@ -1,6 +1,7 @@
 """`skillctl consent status` through the command line."""
 
 import json
+import shutil
 
 import jsonschema
 import pytest
@@ -44,6 +45,57 @@ def test_fingerprints_are_cut_where_the_terminal_is_too_narrow(
     shown = {row.split()[2]: row.split()[-1] for row in rows}
     whole = {name: f"{print_of[:19]}…" for name, print_of in PRINT_OF.items()}
     assert shown == (whole if columns == 80 else PRINT_OF)
+
+
+def grant_all(skillctl, root):
+    """Grant what waits, by the exact fingerprints that are shown."""
+    items = json.loads(skillctl("consent", "status", "--format", "json", cwd=root).out)["items"]
+    for item in items:
+        if not item["shadowed"]:
+            words = (item["name"], "--fingerprint", item["fingerprint"])
+            assert skillctl("consent", "grant", *words, cwd=root).code == 0, words
+    return items
+
+
+def test_a_copy_that_is_shadowed_fails_no_check_but_wants_its_own_consent(skillctl, root):
+    copy = root / ".claude/skills/pdf-notes"
+    shutil.copytree(root / ".agents/skills/pdf-notes", copy, symlinks=True)
+    run = skillctl("consent", "status", cwd=root)
+    grant = "skillctl consent grant NAME, or skillctl consent grant NAME --source SOURCE"
+    assert run.err.endswith(f"5 items missing or changed; look and grant with: {grant}\n")
+    original = ".agents/skills/pdf-notes"
+    words = ("pdf-notes", "--fingerprint", PRINT_OF["pdf-notes"])
+    run = skillctl("consent", "grant", *words, cwd=root)
+    assert run.out.endswith(f"granted: skill pdf-notes {original} {PRINT_OF['pdf-notes']}\n")
+    rows = {item["source"]: item for item in grant_all(skillctl, root)}
+    assert rows[".claude/skills/pdf-notes"]["shadowed"] == f"shadowed by project {original}"
+    assert rows[".claude/skills/pdf-notes"]["status"] == "missing"
+    run = skillctl("consent", "status", "--check", cwd=root)
+    assert (run.code, "look and grant" in run.err) == (0, False)
+    assert "  not used, so it need not be decided: shadowed by project .agents/" in run.out
+    shutil.rmtree(root / original)
+    run = skillctl("consent", "status", "--check", cwd=root)
+    assert run.code == 1
+    assert run.err.endswith(
+        "1 item missing or changed; look and grant with: skillctl consent grant pdf-notes\n"
+    )
+
+
+def test_what_is_shadowed_only_by_what_waits_itself_fails_the_check(skillctl, root):
+    shutil.copytree(
+        root / ".agents/skills/pdf-notes", root / ".claude/skills/pdf-notes", symlinks=True
+    )
+    run = skillctl("consent", "status", "--format", "json", cwd=root)
+    found = [i["shadowed"] for i in json.loads(run.out)["items"] if i["kind"] == "skill"]
+    assert found == [None, None]
+
+
+def test_a_server_that_is_shadowed_fails_no_check(skillctl, root):
+    write_tree(root, {".gbs/mcp.json": servers(notes=V1)})
+    grant_all(skillctl, root)
+    assert skillctl("consent", "status", "--check", cwd=root).code == 0
+    (root / ".gbs/mcp.json").unlink()
+    assert skillctl("consent", "status", "--check", cwd=root).code == 1
 
 
 def test_denied_is_four(skillctl, root, monkeypatch):

@@ -1,4 +1,5 @@
 import os
+import shlex
 
 import pytest
 
@@ -84,13 +85,50 @@ def test_picking_one(gather):
     assert items.pick("notes", source=".mcp.json").item.fingerprint == PRINT_OF["notes"]
     assert items.pick("pdf-notes", "skill").skill.name == "pdf-notes"
     assert items.pick("build-tools").config.location.path == ".mcp.json"
+    assert items.pick("notes", exact=PRINT_OF["notes"]).item.source == ".mcp.json"
+    assert items.pick("build-tools", exact="sha256:other").config, "nothing to choose"
     for words, match in (
         (("notes",), "more than one item"),
+        (("notes", None, None, "sha256:other"), "more than one item"),
         (("notes", "skill"), "no such item"),
         (("note",), 'is named "note"'),
     ):
         with pytest.raises(SkillctlError, match=match):
             items.pick(*words)
+
+
+def test_the_commands_that_grant_work_as_they_are_printed(gather):
+    """A name that several items have is no use alone; a path with a blank is one word."""
+    files = {
+        ".gbs/mcp.json": servers(**{"pdf-notes": V1}),
+        ".agents/skills/my own/pdf-notes/SKILL.md": SKILL,
+    }
+    items = gather(files)
+    notes, tools = items.pick("notes"), items.pick("build-tools")
+    assert items.grant_commands([notes, tools]) == "skillctl consent grant notes build-tools"
+    assert items.grant_commands([]) == ""
+    sources = {s.item.source: s for s in items.subjects if s.item.name == "pdf-notes"}
+    assert list(sources) == [
+        *(".gbs/mcp.json", ".agents/skills/my own/pdf-notes", ".agents/skills/pdf-notes")
+    ]
+    for source, subject in sources.items():
+        words = shlex.split(items.grant_commands([subject, notes]))
+        assert words[:5] == ["skillctl", "consent", "grant", "notes;", "skillctl"]
+        assert words[5:] == ["consent", "grant", "pdf-notes", "--source", source]
+        assert items.pick("pdf-notes", source=words[-1]) is subject
+
+
+def test_a_source_with_hidden_characters_is_picked_as_it_is_shown(gather):
+    items = gather({".agents/skills/a\u200b/SKILL.md": SKILL})
+    meant = items.pick("pdf-notes", source=r".agents/skills/a\u{200B}")
+    assert meant.item.source == ".agents/skills/a\u200b"
+
+
+def test_what_is_shadowed_says_by_what(gather):
+    files = {".gbs/mcp.json": servers(notes=V1), ".claude/skills/pdf-notes/SKILL.md": SKILL}
+    items = gather(files)
+    assert [s.item.source for s in items.subjects if s.shadowed] == [".mcp.json"]
+    assert items.pick("notes", source=".mcp.json").shadowed == "the entry of .gbs/mcp.json is used"
 
 
 def test_a_name_with_hidden_characters_is_picked_as_it_is_shown(gather):

@@ -1,6 +1,13 @@
 import os
 
-from skillctl.consent.item import Item, Place, grant_command, place_of, workspace_fingerprint
+from skillctl.consent.item import (
+    Item,
+    Place,
+    grant_command,
+    place_of,
+    shared_names,
+    workspace_fingerprint,
+)
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import git, make_repository
@@ -41,6 +48,11 @@ def test_the_command_that_grants_can_be_copied_into_a_shell():
     assert grant_command("notes") == "skillctl consent grant notes"
     assert grant_command("a b", "$(x)") == "skillctl consent grant 'a b' '$(x)'"
     assert grant_command("--all", "x") == "skillctl consent grant -- --all x"
+    source = ".agents/my skills/a"
+    whole = f"skillctl consent grant a --source '{source}'"
+    assert grant_command("a", source=source) == whole
+    assert grant_command("-y", source="s") == "skillctl consent grant --source s -- -y"
+    assert shared_names(["a", "b", "a", "c"]) == {"a"}
     assert grant_command("a\nb\u200b") == r"skillctl consent grant 'a\nb\u{200B}'"
 
 

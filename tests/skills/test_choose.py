@@ -21,14 +21,14 @@ NOTES = "node_modules/notes"
 def chosen(world):
     """Write skills by folder, and choose with standings by source."""
 
-    def run(skills, standings=None, **settings):
+    def run(skills, standings=None, others=(), **settings):
         world.write({f"{folder}/SKILL.md": text for folder, text in skills.items()})
         discovery = pin_all(world.discover(**settings), world.workspace()).discovery
         names = {i.skill.source: i.name for i in discovery.items if i.skill}
         statuses = {
             (source, names[source]): standing for source, standing in (standings or {}).items()
         }
-        return choose(discovery, statuses, world.settings(**settings))
+        return choose(discovery, statuses, world.settings(**settings), others=others)
 
     return run
 
@@ -189,10 +189,11 @@ def test_only_usable_shadow_in_four_scopes(four, standings, project, statuses):
 def test_every_shadow_reported_in_four_scopes(four):
     snapshot = four({NPM: GRANTED})
     by = "shadowed by package node_modules/notes/skills/my"
+    grant = GRANT.replace("NAME", "my --source .agents/skills/my")
     assert snapshot.notes == (
         f"~/.agents/skills/my: {by}",
         f"{builtin_skills()['my']}: {by}",
-        f"1 project skill waits for consent: my; {GRANT}",
+        f"1 project skill waits for consent: my; {grant}",
     )
 
 
@@ -216,9 +217,42 @@ def test_each_limit_reported_max_skills_by_scope(four, chosen):
 def test_skills_of_each_scope_wait_on_a_line_of_their_own(world, chosen):
     world.write(npm("skills"))
     skills = {f"{root}/skills/{n}": skill_text(n) for root in (".agents", NOTES) for n in "ba"}
+    project, package = (
+        ", or ".join(f"skillctl consent grant {n} --source {root}/skills/{n}" for n in "ab")
+        for root in (".agents", "npm:notes")
+    )
     assert chosen(skills).notes == (
-        f"2 project skills wait for consent: a, b; {GRANT}",
-        f"2 package skills wait for consent: a, b; {GRANT}",
+        f"2 project skills wait for consent: a, b; look and grant with: {project}",
+        f"2 package skills wait for consent: a, b; look and grant with: {package}",
+    )
+
+
+def test_a_command_names_the_source_where_several_items_share_a_name(chosen):
+    """`others` are servers; what is invalid, or the user's own, is no item and shares nothing."""
+    skills = {f".agents/skills/{name}": skill_text(name) for name in "abcd"}
+    skills |= {".claude/skills/a": skill_text("a"), ".claude/skills/b": "no"}
+    skills |= {"~/.agents/skills/c": skill_text("c")}
+    snapshot = chosen(skills, others=("d",))
+    assert {c.path: c.grant for c in snapshot.candidates if c.status == "pending"} == {
+        ".agents/skills/a": "skillctl consent grant a --source .agents/skills/a",
+        ".agents/skills/b": "skillctl consent grant b",
+        ".agents/skills/c": "skillctl consent grant c",
+        ".agents/skills/d": "skillctl consent grant d --source .agents/skills/d",
+        ".claude/skills/a": "skillctl consent grant a --source .claude/skills/a",
+    }
+    assert snapshot.notes[-1].endswith(
+        f"{GRANT}, or skillctl consent grant a --source .agents/skills/a, or "
+        "skillctl consent grant d --source .agents/skills/d, or "
+        "skillctl consent grant a --source .claude/skills/a"
+    )
+
+
+def test_many_such_commands_are_one_form_and_where_its_values_stand(chosen):
+    roots = (".agents/skills", ".claude/skills")
+    skills = {f"{root}/{name}": skill_text(name) for root in roots for name in "ab"}
+    assert chosen(skills).notes[-1] == (
+        "2 project skills wait for consent: a, b; look and grant with: skillctl consent grant NAME "
+        "--source SOURCE, as skillctl consent status lists them"
     )
 
 
