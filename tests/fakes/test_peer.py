@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from skillctl.fakes.file import load_fake
+from skillctl.fakes.model import Process
+from skillctl.fakes.pipe import Pipe
 from tests.conftest import GOLDEN, ROOT
+from tests.fakes.lockstep import notice, request
 
 PEERS = Path(os.environ.get("SKILLCTL_PEERS") or ROOT / ".venv-peers")
 REQUIRED = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
@@ -102,3 +106,162 @@ def test_a_call_without_an_answer_leaves_the_next_one_alone(sdk):
 def test_a_tool_list_that_changes(sdk):
     seen = sdk("hidden-tool-event", ["get_weather", {}], ["get_weather_v2", {}])
     assert texts(seen) == ["old", "new"]
+
+
+def run_peer(script, case, **order):
+    """Let a program of the peer talk to a golden fake."""
+    fake = GOLDEN / "fake" / case / "fake.toml"
+    command = [sys.executable, "-m", "skillctl", "fake", "serve", str(fake)]
+    words = [PEERS / "bin" / "python", ROOT / "tests" / "fakes" / script]
+    done = subprocess.run(
+        [*words, json.dumps({"command": command, **order})],
+        capture_output=True,
+        timeout=60,
+        check=False,
+        cwd=ROOT,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+@pytest.mark.usefixtures("sdk")
+def test_a_client_of_the_modern_era_is_asked_back_and_told_of_changes():
+    case = "modern-asks-and-tells"
+    assert run_peer("sdk_modern.py", case, mode="auto", tool="greet") == {
+        "version": "2026-07-28",
+        "asked": ["Who?", "Who?"],
+        "text": "hello",
+        "honored": {"toolsListChanged": True},
+        "events": ["ToolsListChanged"],
+        "tools": ["more", "greet"],
+    }
+
+
+UNANSWERED = {"raw", "raw_hex", "crash", "hang", "close"}
+
+
+def is_whole(file):
+    """Whether a fake has no fault: a client that does nothing wrong gets every answer."""
+    replies = [reply for tool in file.tools for reply in tool.replies]
+    odd_reply = any(r.answer in UNANSWERED or r.progress_endless for r in replies)
+    odd_server = file.server.cursor != "normal" or file.server.answer or file.server.omit
+    odd_start = file.process != Process() or file.server.capabilities
+    return not (file.faults or file.lists or odd_reply or odd_server or odd_start)
+
+
+WHOLE = [
+    case
+    for case in sorted((GOLDEN / "fake").iterdir())
+    if is_whole(load_fake(case / "fake.toml", "fake.toml"))
+]
+
+
+def test_enough_golden_fakes_have_no_fault():
+    assert len(WHOLE) >= 10
+
+
+def normal(found):
+    """A result as the SDK gives it back, without what it adds or the modern era repeats."""
+    kept = {
+        key: value
+        for key, value in found.items()
+        if key
+        in (
+            "content",
+            "structuredContent",
+            "contents",
+            "messages",
+            "tools",
+            "resources",
+            "resourceTemplates",
+            "prompts",
+        )
+    }
+    return kept | ({"isError": True} if found.get("isError") else {})  # fmt: skip
+
+
+class Ours:
+    """The same questions asked through a pipe, as plain JSON-RPC."""
+
+    def __init__(self, file, *, modern):
+        self.pipe, self.number, self.modern = Pipe(file), 0, modern
+        if not modern:
+            self.ask("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={})
+            self.pipe.write(notice("notifications/initialized"))
+
+    def ask(self, method, **params):
+        self.number += 1
+        meta = {"_meta": ENVELOPE} if self.modern else {}
+        self.pipe.write(request(self.number, method, **params, **meta))
+        while True:
+            data = self.pipe.read(self.pipe.now() + 60)
+            for line in data.splitlines():
+                message = json.loads(line)
+                if message.get("id") == self.number and "method" not in message:
+                    return message
+
+    def result(self, method, **params):
+        message = self.ask(method, **params)
+        if "error" in message:
+            return {"raised": "MCPError", "text": message["error"]["message"]}
+        return normal(message["result"])
+
+    def whole_list(self, method, key):
+        found, cursor = [], {}
+        while True:
+            result = self.ask(method, **cursor)["result"]
+            found += result[key]
+            if "nextCursor" not in result:
+                return found
+            cursor = {"cursor": result["nextCursor"]}
+
+
+VERSION = "io.modelcontextprotocol/protocolVersion"
+ENVELOPE = {VERSION: "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+@pytest.mark.usefixtures("sdk")
+@pytest.mark.parametrize("case", WHOLE, ids=lambda case: case.name)
+def test_whatever_has_no_fault_is_the_same_for_the_sdk(case):
+    file = load_fake(case / "fake.toml", "fake.toml")
+    modern = file.server.era == "modern" or case.name.endswith("-modern")
+    every = map(json.loads, (case / "in.jsonl").read_text().splitlines())
+    lines = [line for line in every if isinstance(line.get("params"), dict)]
+    asked = {m: [x["params"] for x in lines if x.get("method") == m] for m in METHODS}
+    calls = [(p["name"], p.get("arguments", {})) for p in asked["tools/call"] if is_call(p, file)]
+    reads = [p["uri"] for p in asked["resources/read"]]
+    gets = [(p["name"], p.get("arguments", {})) for p in asked["prompts/get"]]
+    seen = run_peer("sdk_survey.py", case.name, modern=modern, calls=calls, reads=reads, gets=gets)
+    ours = Ours(file, modern=modern)
+    for name, (method, key) in LISTS.items():
+        if name in seen:
+            assert seen[name] == ours.whole_list(method, key), name
+    assert [normal_or_raised(r) for r in seen["calls"]] == [
+        ours.result("tools/call", name=name, arguments=arguments) for name, arguments in calls
+    ]
+    assert [normal_or_raised(r) for r in seen["reads"]] == [
+        ours.result("resources/read", uri=uri) for uri in reads
+    ]
+    assert [normal_or_raised(r) for r in seen["gets"]] == [
+        ours.result("prompts/get", name=name, arguments=arguments) for name, arguments in gets
+    ]
+
+
+METHODS = ("tools/call", "resources/read", "prompts/get")
+LISTS = {
+    "tools": ("tools/list", "tools"),
+    "resources": ("resources/list", "resources"),
+    "resource_templates": ("resources/templates/list", "resourceTemplates"),
+    "prompts": ("prompts/list", "prompts"),
+}
+
+
+def is_call(params, file):
+    """Whether a call is one that the SDK would make; questions to it have a test of their own."""
+    asks = {t.name for t in file.tools if any(r.answer == "input_required" for r in t.replies)}
+    name, arguments = params.get("name"), params.get("arguments", {})
+    return isinstance(name, str) and isinstance(arguments, dict) and name not in asks
+
+
+def normal_or_raised(found):
+    return found if "raised" in found else normal(found)

@@ -135,3 +135,16 @@ def test_what_a_process_does_is_taken_down():
     pipe.close()
     assert pipe.exit_code() == -9
     assert Pipe(fake_file("")).actions == ()
+
+
+def test_what_is_not_read_is_counted_and_how_it_ended_is_known():
+    pipe = Pipe(fake_file("[[fault]]\non = 'ping'\nstop_reading = true"))
+    pipe.write(request(1, "ping"))
+    assert (pipe.unread(), pipe.queued()) == (0, 0)
+    pipe.write(b"never read\n")
+    assert (pipe.unread(), pipe.queued(), pipe.killed()) == (11, 0, False)
+    pipe.close()
+    assert not pipe.killed()
+    stubborn = Pipe(fake_file("[process]\nignore = ['EOF', 'SIGTERM']"))
+    stubborn.close()
+    assert stubborn.killed()
