@@ -11,7 +11,7 @@ from threading import Lock
 from skillctl.fakes.effects import Action, Send, Stderr
 from skillctl.fakes.ledger import Miss
 from skillctl.fakes.model import FakeFile
-from skillctl.fakes.session import Session
+from skillctl.fakes.session import KILL, Session
 
 TAIL = 65_536
 
@@ -25,6 +25,7 @@ class Pipe:
         self._session = Session(file, self._now, log)
         self._output: deque[bytes] = deque()
         self._errors = b""
+        self._unread = 0
         self._lock = Lock()
         self._pump()
 
@@ -37,6 +38,7 @@ class Pipe:
         with self._lock:
             if self._session.exit_code is not None or self._session.closed("stdin"):
                 raise BrokenPipeError
+            self._unread += 0 if self._session.listening else len(data)
             self._session.feed(data)
             self._pump()
 
@@ -67,6 +69,18 @@ class Pipe:
             self._session.end()
             self._pump()
             self._session.kill()
+
+    def unread(self) -> int:
+        """How many bytes came after it had stopped reading."""
+        return self._unread
+
+    def queued(self) -> int:
+        """How many messages wait until it reads; what it does not read is dropped at once."""
+        return 0
+
+    def killed(self) -> bool:
+        """Whether it ignored the gentler signal that a process gets first."""
+        return self._session.exit_code == KILL
 
     @property
     def actions(self) -> tuple[Action, ...]:
