@@ -35,6 +35,16 @@ def test_the_fake_is_sound(skillctl):
     assert skillctl("fake", "check", EXAMPLES / "workspace/fakes/tickets.toml").code == 0
 
 
+def test_the_server_has_one_bad_tool_and_is_a_sound_fake(skillctl):
+    path = EXAMPLES / "server/weather.toml"
+    assert skillctl("fake", "check", path).code == 0
+    command = (sys.executable, "-m", "skillctl", "fake", "serve", path)
+    done = skillctl("mcp", "check", "--", *command, cwd=EXAMPLES)
+    assert done.code == 1
+    assert done.out.count(": error ") == 1
+    assert "/tools/1/inputSchema/properties/days/type" in done.out
+
+
 def test_the_tour_runs_to_its_end(home):
     program = Path(sys.executable).parent
     done = subprocess.run(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from skillctl.cli import options
-from skillctl.cli.options import Format
+from skillctl.cli.options import Format, ReportFormat
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 from skillctl.tokens import Counting, chosen
@@ -85,3 +85,38 @@ def tools(
     printed = tools_json if style is Format.JSON else tools_text
     sys.stdout.write(printed(reports, method))
     return exit_code(reports, named=bool(server), broken=ground.broken)
+
+
+@app.command("check")
+def check(
+    ctx: typer.Context,
+    server: Server = None,
+    *,
+    style: options.ReportStyle = ReportFormat.TEXT,
+    notes: Annotated[
+        bool, typer.Option("--notes", help="Also say where providers see another schema.")
+    ] = False,
+    output: options.Output = None,
+    protocol: options.Protocol = None,
+    project: options.Project = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Find what is wrong with servers, or with the one that `-- COMMAND ARG…` starts.
+
+    Each is listed twice. A place is mcp:SERVER and a JSON pointer into the list. Exit code 1 for
+    errors, 5 if a server failed, 4 if what was asked for waits for consent.
+    """
+    from skillctl.cli.ground import say
+    from skillctl.cli.lint_report import write
+    from skillctl.cli.mcp_check import checked
+    from skillctl.cli.mcp_ground import meant
+
+    here = surroundings()
+    ground = meant(
+        *(here, server, ctx.obj), project=project, mcp_configs=mcp_config or (), protocol=protocol
+    )
+    asked = [ground.pick(server)] if server else ground.used
+    say(ground.about_files)
+    report, code = checked(ground, asked, named=bool(server), notes=notes)
+    write(report, style, {}, here, output)
+    return code
