@@ -23,6 +23,7 @@ KINDS = {
     "host": "right/ wrong/ wrong.txt",
     "lint": "bad/ good/",
     "dialect": f"case.json {BODIES}",
+    "mcp-check": "server.toml expected.txt",
     "prompt": f"case.toml input/ home/? {BODIES} {PARTS}",
     "report": " ".join(FILES.values()),
     "scenario": "scenario.toml fakes/? skills/? ws/? report.json report.txt report.xml",
