@@ -12,10 +12,12 @@ from skillctl.agent.ground import Gathered
 from skillctl.agent.prepared import ToolError, ToolResult
 from skillctl.agent.skill_events import use_event
 from skillctl.agent.skill_files import skill_reader
+from skillctl.agent.structured import structured_problem
 from skillctl.agent.toolbox import ServerCall, SkillCall, Toolbox
 from skillctl.errors import EndpointFailed
 from skillctl.mcp.client import RpcError
 from skillctl.policy.paths import Area
+from skillctl.policy.text import row
 from skillctl.settings import Settings
 from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.tool import SkillTool
@@ -25,8 +27,15 @@ from skillctl.toolspec import ToolSpec
 RawCall = Callable[[str, str, Mapping[str, object]], Mapping[str, object]]
 
 
-def server_caller(call: RawCall) -> ServerCall:
-    """Call a server's tool by its raw name; its failure is an error for the model."""
+def _untold(_server: str, _words: str) -> None:
+    """Where nobody is told what was odd."""
+
+
+def server_caller(call: RawCall, note: Callable[[str, str], None] = _untold) -> ServerCall:
+    """Call a server's tool by its raw name; its failure is an error for the model.
+
+    `note` gets what is odd about a result: the server, and the words.
+    """
 
     def run(tool: ToolSpec, arguments: Mapping[str, object]) -> ToolResult:
         server, raw_name = str(tool.server), str(tool.raw_name)
@@ -37,6 +46,9 @@ def server_caller(call: RawCall) -> ServerCall:
             return _result(said)
         except EndpointFailed as failure:
             raise ToolError(str(failure)) from failure
+        problem = structured_problem(tool, raw)
+        if problem:
+            note(server, f'tool "{row(raw_name)}" {problem}')
         return _result(partial(result_text, server, raw_name, raw))
 
     return run
@@ -83,7 +95,7 @@ def equip(
     return Toolbox(
         tools=offered_tools(seen.view, settings),
         area=area,
-        server_call=server_caller(seen.manager.call),
+        server_call=server_caller(seen.manager.call, seen.manager.note),
         skill_call=skill_caller(seen.view.skills, settings, activated),
         skill_read=skill_reader(seen.view.skills, settings, activated),
         approvals=approvals,

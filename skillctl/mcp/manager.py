@@ -129,6 +129,10 @@ class Manager:
             if (names is None or name in names) and server.status().state == "failed":
                 self._servers[name] = ManagedServer(server.config, self._start)
 
+    def note(self, server: str, words: str) -> None:
+        """Keep what was odd about a server of this run, seen by who knows its tools."""
+        self._servers[server].note(words)
+
     def notes(self) -> tuple[str, ...]:
         """What was odd about the servers so far."""
         return tuple(note for status in self.statuses().values() for note in status.notes)

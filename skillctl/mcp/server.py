@@ -69,6 +69,11 @@ class ManagedServer:
             notes=tuple(dict.fromkeys(notes)),
         )
 
+    def note(self, words: str) -> None:
+        """Keep what was odd about it; the same words are told once."""
+        with self._guard:
+            self._notes += (f"{said_by(self.config.name)}{words}",)
+
     def open(self) -> None:
         """Start, shake hands and list, unless that was tried before; a failure is a state."""
         with self._starting:

@@ -151,3 +151,17 @@ def test_case_49_the_server_gets_its_own_names_back(shared, tmp_path):
         box.prepare(call(1, spec.name, **{sent["uids[]"]: "x"}))
     assert f'("uids[]" is the parameter {sent["uids[]"]})' in str(refused.value)
     assert len(calls) == 1
+
+
+def test_a_result_against_the_schema_of_its_tool_is_noted_and_kept():
+    said = []
+    raw = {"content": [{"type": "text", "text": "18C"}], "structuredContent": 18}
+    run = server_caller(lambda *_: raw, lambda *words: said.append(words))
+    result = run(replace(GET, output_schema={"type": "string"}), {"city": "x"})
+    assert result.text.splitlines()[1:-1] == ["18C", "18"]
+    ((server, words),) = said
+    assert server == "we ather"
+    forbids = "gave structuredContent that its outputSchema forbids: $: expected string, got number"
+    assert words == f'tool "get it" {forbids}'
+    run(GET, {"city": "x"})
+    assert len(said) == 1

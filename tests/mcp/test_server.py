@@ -82,6 +82,14 @@ def test_a_start_that_fails_is_not_tried_again():
     assert starts.used == []
 
 
+def test_what_others_find_odd_is_kept_and_told_once():
+    managed, _ = server(TapeWire())
+    managed.open()
+    for _ in range(2):
+        managed.note("is odd")
+    assert managed.status().notes == ('server "tape": is odd',)
+
+
 def test_failed_listing_stops_child():
     def no_list(message):
         error = {"code": -32603, "message": "broken"}
