@@ -38,8 +38,15 @@ def of_replies(*tables, **more):
         ("when_missing = 'a'", "when_missing = ['b', 'a']"),
         ("when_missing = ['a']", "when_missing = 'a'"),
         ("when_call = 2", "when_call = 2"),
+        ("when_regex = { }", "when = { a = 1 }"),
+        ("when_regex = { a = 'x' }", "when_regex = { b = 'y', a = 'x' }"),
+        ("when_schema = { }", "when = { a = 1 }"),
+        ("when_schema = { required = ['a'], type = 'object' }",
+         "when_schema = { type = 'object', required = ['a'] }"),
+        ("default = true", "when_regex = { a = 'x' }"),
+        ("default = true", "when_schema = { required = ['a'] }"),
     ],
-)
+)  # fmt: skip
 def test_a_reply_behind_one_that_matches_all_it_matches(earlier, later):
     match = earlier.partition(" ")[0]
     assert of_replies(earlier, later) == [
@@ -50,6 +57,11 @@ def test_a_reply_behind_one_that_matches_all_it_matches(earlier, later):
 @pytest.mark.parametrize(
     ("earlier", "later"),
     [
+        ("when_regex = { a = 'x' }", "when_regex = { a = 'y' }"),
+        ("when_regex = { a = 'x', b = 'y' }", "when_regex = { a = 'x' }"),
+        ("when_regex = { a = 'x' }", "when = { a = 'x' }"),
+        ("when_schema = { required = ['a'] }", "when_schema = { required = ['b'] }"),
+        ("when_schema = { required = ['a'] }", "when = { a = 1 }"),
         ("when = { a = 1 }", "default = true"),
         ("when = { a = 1, b = 2 }", "when = { a = 1 }"),
         ("when = { a = 1 }", "when = { a = 2 }"),
@@ -177,3 +189,40 @@ def test_a_fault_beaten_by_an_earlier_one(earlier, later, message):
 )  # fmt: skip
 def test_a_fault_that_may_still_happen(earlier, later):
     assert faults(earlier, later) == []
+
+
+@pytest.mark.parametrize(
+    ("match", "reason"),
+    [
+        ("when_regex = { town = 'x' }", "arguments.town is not among its properties"),
+        ("when_regex = { city = 'x', town = 'x' }", "arguments.town is not among its properties"),
+    ],
+)
+def test_a_pattern_of_an_argument_that_cannot_be_there(match, reason):
+    assert of_replies(match, head=CITY) == [
+        f'reply[0] of "get" never answers: {reason}, so such arguments do not pass input_schema'
+    ]
+    assert of_replies(match, head="[server]\nvalidate_args = false\n" + CITY) == []
+    assert of_replies("when_regex = { days = '1', any = 'x' }", head=CITY) == []
+
+
+def test_questions_to_the_client_hide_nothing_but_may_be_hidden():
+    ask = "[[tool.reply]]\ndefault = true\ninput_required = { state = 'x' }\n"
+    head = "[server]\nera = 'both'\n[[tool]]\nname = 'get'\n"
+    assert found(head + ask + replies("default = true", head="")) == []
+    assert len(found(head + replies("default = true", head="") + ask)) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("[[resource]]\nuri = 'a:b'", "a:b"),
+        ("[[resource_template]]\nuri_template = 'a:{b}'", "a:{b}"),
+        ("[[prompt]]\nname = 'p'", "p"),
+    ],
+)
+def test_replies_of_other_things_hide_each_other_too(head, name):
+    text = head + "\nreply = [{ default = true, text = 'x' }, { when_call = 2, text = 'y' }]"
+    assert found(text) == [
+        f'reply[1] of "{name}" never answers: default of an earlier reply matches all it matches'
+    ]

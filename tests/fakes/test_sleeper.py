@@ -1,4 +1,5 @@
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -39,3 +40,8 @@ def test_it_waits_step_by_step(monkeypatch):
     assert steps == [0.1, 0.1]
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
     signal.signal(signal.SIGTERM, usual)
+
+
+def test_it_is_a_program(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["sleeper.py", "0", "0", "1", "0"])
+    runpy.run_path(sleeper.__file__, run_name="__main__")

@@ -232,3 +232,141 @@ def test_a_run_of_a_whole_conversation_by_shell(tmp_path):
     assert one["result"]["protocolVersion"] == "2025-06-18"
     assert [tool["name"] for tool in two["result"]["tools"]] == ["a"]
     assert done.stderr == b'skillctl: fake server "fake" with 1 tool; ends with its client\n'
+
+
+def in_turn(text, *answers, parent=None):
+    """Serve with a stream that can be waited for: what it is asked for, wrote, closed, started."""
+    chunks, done = list(answers), {"read": 0, "closed": [], "started": [], "written": b""}
+
+    def read():
+        done["read"] += 1
+        chunk = chunks.pop(0)
+        if isinstance(chunk, Exception):
+            raise chunk
+        return chunk
+
+    def write(data):
+        done["written"] += data
+
+    streams = Streams(
+        read=read,
+        ready=lambda _seconds: bool(chunks),
+        write=write,
+        write_error=lambda _: None,
+        close=done["closed"].append,
+        start=done["started"].append,
+    )
+    parents = iter([100, *[100] * 5])
+    gone = Parent(lambda: next(parents, 1)) if parent is None else parent
+    return serve(fake_file(text), streams, lambda _: None, gone), done
+
+
+def test_a_stream_that_can_be_waited_for_is_read_without_a_thread():
+    before = threading.active_count()
+    code, done = in_turn("", request(1, "ping"), b"", parent=Parent())
+    assert (code, ids(done["written"]), done["read"]) == (0, {1}, 2)
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("error", [OSError(), ValueError()])
+def test_a_stream_that_breaks_is_the_end(error):
+    assert in_turn("", error, parent=Parent())[0] == 0
+
+
+def test_after_the_end_that_it_ignores_nothing_is_read_until_the_parent_is_gone():
+    code, done = in_turn("[process]\nignore = ['EOF']", request(1, "ping"), b"", b"never read")
+    assert (code, ids(done["written"]), done["read"]) == (0, {1}, 2)
+
+
+def test_what_a_file_closes_and_starts_is_closed_and_started():
+    text = "[process.helper]\nseconds = 7\n[[fault]]\non = 'ping'\nclose = 'stdin'"
+    code, done = in_turn(text, request(1, "ping"), b"never read")
+    assert (code, done["closed"], done["read"]) == (0, ["stdin"], 1)
+    assert [helper.seconds for helper in done["started"]] == [7]
+    _, done = in_turn("[[fault]]\non = 'ping'\nclose = 'stdout'", request(1, "ping"), b"")
+    assert (done["closed"], done["written"]) == (["stdout"], b"")
+
+
+def test_without_a_way_to_close_nothing_is_closed():
+    streams = Streams(read=bytes, write=lambda _: None, write_error=lambda _: None)
+    assert streams.close("stdin") is None
+
+
+def test_sigterm_is_ignored_by_the_process_that_serves():
+    usual = signal.getsignal(signal.SIGTERM)
+    try:
+        assert in_turn("[process]\nignore = ['SIGTERM']", b"", parent=Parent())[0] == 0
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, usual)
+
+
+def test_a_helper_that_outlives_its_fake_ends_by_itself(tmp_path):
+    fake = tmp_path / "fake.toml"
+    fake.write_text(
+        'schema = "skillctl.fake/1"\n[process.helper]\n'
+        'group = "session"\noutlive = true\nseconds = 2\n'
+    )
+    process = Process(fake)
+    process.write(request(1, "ping"))
+    assert process.read(process.now() + 10)
+    (child,) = children(process.child.pid)
+    process.child.stdin.close()
+    assert process.child.wait(SOON) == 0
+    assert alive(child)
+    limit = time.monotonic() + SOON
+    while alive(child) and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not alive(child)
+    process.child.stdout.close()
+    process.child.stderr.close()
+
+
+@pytest.mark.parametrize("ignore", ["", "ignore = ['SIGTERM']\n"])
+def test_a_helper_ends_with_its_fake(tmp_path, ignore):
+    fake = tmp_path / "fake.toml"
+    fake.write_text(f'schema = "skillctl.fake/1"\n[process.helper]\ngroup = "own"\n{ignore}')
+    process = Process(fake)
+    process.write(request(1, "ping"))
+    assert process.read(process.now() + 10)
+    (child,) = children(process.child.pid)
+    process.child.kill()
+    process.child.wait()
+    limit = time.monotonic() + SOON
+    while alive(child) and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not alive(child)
+    for stream in (process.child.stdin, process.child.stdout, process.child.stderr):
+        stream.close()
+
+
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as file:  # noqa: PTH123 # as below
+        return list(map(int, file.read().split()))
+
+
+def test_it_ends_with_its_parent_whatever_it_ignores(tmp_path):
+    fake = tmp_path / "fake.toml"
+    fake.write_text('schema = "skillctl.fake/1"\n[process]\nignore = ["EOF", "SIGTERM"]\n')
+    code = (
+        "import subprocess, sys, time\n"
+        f"p = subprocess.Popen([sys.executable, '-m', 'skillctl', 'fake', 'serve', {str(fake)!r}],"
+        " stdin=0, stderr=subprocess.PIPE)\n"
+        "p.stderr.readline()\nprint(p.pid, flush=True)\ntime.sleep(30)\n"
+    )
+    reader, writer = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=reader, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        child = int(parent.stdout.readline())
+        os.close(writer)
+        time.sleep(0.3)
+        os.kill(child, signal.SIGTERM)
+        time.sleep(0.3)
+        assert alive(child)
+        parent.send_signal(signal.SIGKILL)
+        limit = time.monotonic() + SOON
+        while alive(child) and time.monotonic() < limit:
+            time.sleep(0.05)
+    assert not alive(child)
+    os.close(reader)

@@ -38,3 +38,10 @@ def test_a_message_is_changed_as_a_value_and_written_as_one_line():
 )
 def test_a_member_is_put_into_the_result_or_error_where_there_is_one(line, expected):
     assert json.loads(with_member(line, b'"x":1')) == expected
+
+
+@pytest.mark.parametrize("data", [b"no JSON\n", b"[1]\n", b"\xff\n", b"[" * 100_000])
+def test_what_is_no_message_is_not_changed_as_one(data):
+    change = on_message(lambda _message, _value: pytest.fail("changed"))
+    (done,) = change([Send(data, "reply", 1)], None, "fault[0]")
+    assert done == Send(data, "fault[0]", 1)

@@ -67,3 +67,17 @@ def test_a_result_and_an_error():
     assert message["error"]["code"] == -32603
     both = json.loads(called("result_and_error = true", "last"))
     assert (both["result"], both["error"]["code"]) == ({}, -32000)
+
+
+def test_a_result_without_its_type_and_an_error_that_has_none():
+    modern = "on = 'tools/call'\nno_result_type = true\n[server]\nera = 'modern'"
+    fake = Fake(fake_file(f"{TOOLS}[[fault]]\n{modern}"))
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    for tool, has_result in (("say", True), ("last", False)):
+        (send,) = fake.step(Line(call(1, tool, meta).rstrip(b"\n")), 0.0)
+        message = json.loads(send.data)
+        assert ("result" in message) is has_result
+        assert "resultType" not in message.get("result", {})
