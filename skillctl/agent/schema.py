@@ -9,11 +9,12 @@ from skillctl.agent.patterns import search
 from skillctl.tools.dialects.exact import modern
 
 MAX_STEPS = 100_000
+MAX_DEPTH = 120  # of keywords inside each other: each takes up to five frames of Python's thousand
 _SHOWN = 200
 
 
 class TooLong(Exception):
-    """A schema asks for more than `MAX_STEPS` checks of one value."""
+    """A schema asks for more than `MAX_STEPS` checks of one value, or deeper than `MAX_DEPTH`."""
 
 
 def schema_problems(schema: Mapping[str, object], value: object) -> tuple[list[str], list[str]]:
@@ -70,6 +71,7 @@ class _Bounded:
     unevaluated: Keyword | None
     notes: list[str] = field(default_factory=list)
     steps: int = 0
+    depth: int = 0
 
     def keywords(self) -> dict[str, Keyword]:
         """What is laid over the keywords of a draft."""
@@ -84,15 +86,23 @@ class _Bounded:
         return table
 
     def counted(self, keywords: Mapping[str, Keyword]) -> dict[str, Keyword]:
-        """Keywords that together take `MAX_STEPS` steps at most: references may double at each."""
+        """Keywords that together take `MAX_STEPS` steps at most: references may double at each.
+
+        They go `MAX_DEPTH` deep at most: a compiled part of the library does not survive the end of
+        Python's stack.
+        """
         return {name: self._counted(keyword) for name, keyword in keywords.items()}
 
     def _counted(self, keyword: Keyword) -> Keyword:
         def step(*args: Any) -> Found:  # noqa: ANN401 # see class
             self.steps += 1
-            if self.steps > MAX_STEPS:
+            if self.steps > MAX_STEPS or self.depth >= MAX_DEPTH:
                 raise TooLong
-            return keyword(*args)
+            self.depth += 1
+            try:
+                yield from keyword(*args) or ()
+            finally:
+                self.depth -= 1
 
         return step
 

@@ -16,6 +16,8 @@ from jsonschema.validators import validator_for
 from referencing.jsonschema import EMPTY_REGISTRY
 
 MAX_LINES = 5
+_COMPILED = "pyo3_runtime"  # what a compiled part of the validator raises at the end of the stack
+_ENDLESS = "it refers to itself without an end"
 
 
 class NotJudged(Exception):
@@ -37,9 +39,13 @@ class Judge:
         except SchemaError as error:
             raise NotJudged(f"{error.json_path}: {error.message}") from None
         except RecursionError:
-            raise NotJudged("it refers to itself without an end") from None
+            raise NotJudged(_ENDLESS) from None
         except Exception as error:  # noqa: BLE001 # a broken schema makes a validator raise anything
             raise NotJudged(str(error)) from None
+        except BaseException as error:
+            if type(error).__module__ != _COMPILED:
+                raise
+            raise NotJudged(_ENDLESS) from None
 
     def _made(self) -> Validator:
         if self._validator is None:

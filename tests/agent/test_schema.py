@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.agent.schema import json_type, schema_problems
+from skillctl.agent.schema import TooLong, json_type, schema_problems
 
 
 def problems(schema, value):
@@ -139,3 +139,46 @@ def test_long_values_of_a_schema_are_shortened():
 def test_names_of_types(value, name):
     assert json_type(value) == name
     assert (json_type([]), json_type({})) == ("array", "object")
+
+
+def nested(levels, inner):
+    for _ in range(levels):
+        inner = {"allOf": [inner]}
+    return inner
+
+
+def further_down(frames, call):
+    return further_down(frames - 1, call) if frames else call()
+
+
+ENDLESS = [
+    {"if": {"$ref": "#"}},
+    {"not": {"$ref": "#"}},
+    {"anyOf": [{"$ref": "#"}]},
+    {"propertyNames": {"$ref": "#"}},
+    {"dependentSchemas": {"a": {"$ref": "#"}}},
+]
+
+
+@pytest.mark.parametrize("inner", ENDLESS)
+def test_a_schema_without_an_end_ends_before_the_stack_does_wherever_it_is_asked(inner):
+    """Else a compiled part of the validator panics: what it raises is no Exception."""
+    ended = 0
+    for frames in range(0, 300, 30):
+        for levels in range(12):
+            schema = {"type": "object", "allOf": [nested(levels, inner)]}
+            try:
+                further_down(frames, lambda schema=schema: schema_problems(schema, {"a": 1}))
+            except TooLong:
+                ended += 1
+    assert ended == (0 if inner.keys() & {"propertyNames"} else 120)
+
+
+def test_a_value_that_is_a_deep_tree_is_checked_to_its_leaves():
+    schema = {"properties": {"child": {"$ref": "#"}, "size": {"type": "number"}}}
+    value = {"size": "none"}
+    for _ in range(50):
+        value = {"child": value}
+    (line,), notes = schema_problems(schema, value)
+    assert line == f"${'.child' * 50}.size: expected number, got string"
+    assert notes == []

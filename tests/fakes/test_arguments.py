@@ -65,3 +65,12 @@ def test_a_broken_schema_judges_nothing_and_says_why(schema, words):
 def test_a_judge_of_a_schema_is_kept():
     assert judge('{"required":["a"]}') is judge('{"required":["a"]}')
     assert judge('{"required":["a"]}').misfits({"a": 1}) == []
+
+
+@pytest.mark.parametrize("keyword", ["if", "not"])
+def test_a_schema_without_an_end_is_said_wherever_the_stack_ends(keyword):
+    inner = {keyword: {"$ref": "#"}}
+    for _ in range(12):
+        inner = {"allOf": [inner]}
+        with pytest.raises(NotJudged, match="refers to itself without an end"):
+            Judge({"type": "object", "allOf": [inner]}).misfits({"a": 1})

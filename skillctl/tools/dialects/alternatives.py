@@ -103,7 +103,8 @@ def _required(node: Schema) -> list[str]:
 
 def _required_in_all(objects: Sequence[Schema]) -> list[str]:
     first, *others = map(_required, objects)
-    return [name for name in first if all(name in other for other in others)]
+    sets = [set(other) for other in others]
+    return [name for name in first if all(name in other for other in sets)]
 
 
 def _words(objects: Sequence[Schema], beside: Schema) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ def root_combinators(root: Schema, changes: Changes) -> Schema:
                 result["description"] = _told(result.get("description"), key, union.words)
     named = properties_of(result)
     for name in dict.fromkeys(whole.narrowed):
-        changes.add(pointer("/properties", name), RULE, NARROWED, {}, named[name])
+        if name in named:  # not so if it stands in a branch that no object fits
+            changes.add(pointer("/properties", name), RULE, NARROWED, {}, named[name])
     return result
 
 

@@ -1,4 +1,5 @@
 from skillctl.tools.dialects.alternatives import properties_of, united
+from tests.timing import assert_linear
 
 STRING, NUMBER = {"type": "string"}, {"type": "number"}
 ID = {"properties": {"id": STRING}, "required": ["id"]}
@@ -61,3 +62,11 @@ def test_what_can_be_no_object_does_not_count():
 def test_odd_parts_are_nothing():
     assert properties_of({"properties": 3}) == {}
     assert united([{"required": 3}, {"properties": 3}], {}).schema == {}
+
+
+def test_long_lists_of_required_names_take_no_more_than_their_length():
+    def unite(size):
+        names = [f"p{number}" for number in range(size)]
+        united([{"required": names}, {"required": names}], {})
+
+    assert_linear(unite, 16_000)

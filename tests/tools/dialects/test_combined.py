@@ -97,3 +97,13 @@ def test_a_reference_into_what_is_taken_apart_is_refused():
     served = {"anyOf": [ID], "properties": {"a": {"$ref": "#/anyOf/0/properties/id"}}}
     with pytest.raises(BadSchema, match=r"^/properties/a/\$ref: #/anyOf/0/properties/id leads "):
         done(served)
+
+
+def test_what_only_a_branch_that_no_object_fits_leaves_open_is_no_property():
+    """A server with such a schema lost all its tools."""
+    branch = {"type": "string", "oneOf": [{}, {"properties": {"a": {}}}]}
+    result, changed = done({"anyOf": [branch]})
+    assert "properties" not in result
+    assert changed == [("/anyOf", "loosened")]
+    result, _ = done({"anyOf": [branch, ID]})
+    assert result["properties"] == {"id": STRING}
