@@ -46,17 +46,18 @@ def _both(
     built: Assembly, seen: Gathered, settings: Settings, reference: Reference
 ) -> tuple[Snapshot, Snapshot]:
     """What was kept and what is now, in the files of a snapshot that both have."""
-    from skillctl.scenario.body_text import NoBody, body_snapshot, with_messages
+    from skillctl.scenario.body_parts import NoBody
+    from skillctl.scenario.body_text import body_snapshot, readable
     from skillctl.scenario.snapshot import take
 
     body = reference.body(built.dialect)
     try:
         if reference.snapshot is None:
-            return body_snapshot(body), body_snapshot(built.body)
+            return readable(body_snapshot(body), body_snapshot(built.body))
         before = replace(reference.snapshot, dialects=(built.dialect,))
         now = take(seen.view, settings, [built.dialect])
         now = replace(now, files={**now.files, body_file(built.dialect): built.body})
-        return with_messages(before), with_messages(now)
+        return readable(before, now)
     except NoBody as error:
         raise SkillctlError(
             str(error),

@@ -10,6 +10,7 @@ from skillctl.drift.change import Change, Drift
 from skillctl.drift.texts import compare_text
 from skillctl.drift.tools import compare_tools
 from skillctl.errors import StoreError
+from skillctl.scenario.body_changes import compare_bodies
 from skillctl.scenario.snapshot_folder import RESTORE, Snapshot
 from skillctl.scenario.snapshot_names import name_of
 from skillctl.skills.tool import SKILL_TOOL
@@ -29,6 +30,8 @@ def compare(old: Snapshot, new: Snapshot) -> tuple[Change, ...]:
     """Every change; an item is a file of the snapshot without its extension."""
     found = [*_tools(old, new), *_skills(old, new), *_system(old, new), *_absent(old, new)]
     found += _about(old, new)
+    told = {change.item for change in found if change.drift > Drift.COSMETIC}
+    found += dict.fromkeys(compare_bodies(old.bodies, new.bodies, told))
     lost = dict(_differing(old.bodies, new.bodies))
     if not _shown(found):
         found += (
@@ -60,7 +63,7 @@ def _shown(found: list[Change]) -> bool:
 
 def _with_prefix(change: Change, lost: Mapping[str, int]) -> Change:
     """Say of another order what it costs."""
-    if change.drift is not Drift.ORDER_ONLY:
+    if change.drift is not Drift.ORDER_ONLY or not lost:
         return change
     words = f"cached prefix lost from byte {', '.join(map(str, lost.values()))}"
     return replace(change, reason=f"{change.reason}; {words}" if change.reason else words)
@@ -163,20 +166,37 @@ def _digests(lines: list[str]) -> dict[str, str]:
 
 
 def _system(old: Snapshot, new: Snapshot) -> Iterator[Change]:
-    """What changed in the system text beside the lines of skills, which have their own changes."""
-    was, now = (_without_skills(snapshot) for snapshot in (old, new))
-    yield from compare_text("system", was, now)
+    """What changed in the system text beside the lines of skills, which have their own changes.
+
+    A line has the number that it has in the old file, whatever skills stand above it.
+    """
+    before, after = list(_own_lines(old)), list(_own_lines(new))
+    was, now = ("\n".join(line for _, line in lines) for lines in (before, after))
+    yield from compare_text("system", was, now, numbers=[number for number, _ in before])
 
 
-def _without_skills(snapshot: Snapshot) -> str:
-    lines = {_first_line(text) for text in _named(snapshot, "skills/").values()}
-    system = _ELEMENT.sub(_as_line, snapshot.files.get(SYSTEM, b"").decode())
-    return "\n".join(line for line in system.split("\n") if line not in lines)
+def _own_lines(snapshot: Snapshot) -> Iterator[tuple[int, str]]:
+    """The lines of the system text, each with its number, but for those of skills."""
+    skills = {_first_line(text) for text in _named(snapshot, "skills/").values()}
+    system = snapshot.files.get(SYSTEM, b"").decode()
+    return (row for row in _numbered(system) if row[1] not in skills)
 
 
-def _as_line(element: re.Match[str]) -> str:
-    """The element of a skill as its own file has it; no foreign text holds its tags."""
-    return element[0].replace("\n", "")
+def _numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text; the element of a skill is one, as its own file has it.
+
+    No foreign text holds the tags of an element.
+    """
+    number, place = 1, 0
+    for element in _ELEMENT.finditer(text):
+        lines = text[place : element.start()].split("\n")[:-1]
+        yield from enumerate(lines, number)
+        number += len(lines)
+        yield number, element[0].replace("\n", "")
+        number += element[0].count("\n") + 1
+        place = element.end() + 1
+    if place <= len(text):
+        yield from enumerate(text[place:].split("\n"), number)
 
 
 def _absent(old: Snapshot, new: Snapshot) -> Iterator[Change]:
@@ -210,7 +230,10 @@ def _absences(snapshot: Snapshot) -> dict[str, str]:
 
 
 def _about(old: Snapshot, new: Snapshot) -> Iterator[Change]:
-    """Version, preset, surface and dialects; the hash of the view follows from the rest."""
+    """Version, preset, surface and dialects; the hash of the view follows from the rest.
+
+    Which bodies are kept changes none, unless no form of before is among them.
+    """
     for key in ("preset", "surface", "skillctl", "source"):
         was, now = old.about.get(key), new.about.get(key)
         if was != now:
@@ -218,7 +241,10 @@ def _about(old: Snapshot, new: Snapshot) -> Iterator[Change]:
             yield Change(Drift.PROMPT_ONLY if shapes else Drift.COSMETIC, "meta", key, was, now)
     if old.dialects != new.dialects:
         was, now = (", ".join(snapshot.dialects) for snapshot in (old, new))
-        yield Change(Drift.COSMETIC, "meta", "dialects", was, now)
+        shared = set(old.dialects) & set(new.dialects)
+        drift = Drift.COSMETIC if shared else Drift.PROMPT_ONLY
+        reason = "" if shared else f"another form of request, {now} and not {was}"
+        yield Change(drift, "meta", "dialects", was, now, reason)
 
 
 def _named(snapshot: Snapshot, folder: str) -> dict[str, str]:

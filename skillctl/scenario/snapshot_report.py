@@ -57,6 +57,7 @@ FAIL_ON = {str(drift): drift for drift in (Drift.BREAKING, Drift.PROMPT_ONLY, Dr
 LONGEST = 400
 BODY = "body.openai-chat.json"
 NEVER_READ = ("absent", "meta")
+SAID = ("$.messages", "$.input")
 _FILES = {"system": "system.txt", "absent": "absent.txt", "meta": "meta.toml"}
 
 
@@ -105,9 +106,16 @@ def _evidence(change: Change) -> Iterator[str]:
     block = "\n".join(rows)
     if block:
         yield block
-    if block and change.drift > Drift.COSMETIC and change.item not in NEVER_READ:
+    if block and change.drift > Drift.COSMETIC and _is_read(change):
         old, new = estimate(change.old or ""), estimate(change.new or "")
         yield f"tokens: {shown(old)} before, {shown(new)} now ({new - old:+d})"
+
+
+def _is_read(change: Change) -> bool:
+    """Whether a model reads it; of a body, which holds options too, that is what was said."""
+    if change.item.startswith("body."):
+        return change.path.startswith(SAID)
+    return change.item not in NEVER_READ
 
 
 def _lines(text: str | None) -> list[str]:

@@ -36,7 +36,80 @@ def test_another_task_or_model_is_a_difference(taken, skillctl):
     run = skillctl(*words, "--format", "diff", "Hi", cwd=taken.root)
     assert run.code == 1
     assert '-    "content": "snapshot"\n+    "content": "Hi"\n' in run.out
-    assert re.search(r"\nprompt-only: body\.openai-chat\.json byte [0-9]+: other bytes\n", run.out)
+    assert run.out.endswith(
+        "\n\nprompt-only: body.openai-chat.json $.messages[1].content: changed\n"
+    )
+
+
+def kept(root, skillctl, *words):
+    write_tree(root, {"kept.json": skillctl("prompt", *words, "--format", "body", cwd=root).out})
+    return ("prompt", "--against", "kept.json", "--format", "diff")
+
+
+def test_another_form_of_request_is_no_blank_space(full, skillctl):
+    words, other = kept(full.root, skillctl, "hi"), "anthropic-messages"
+    run = skillctl(*words, "--dialect", other, "bye", cwd=full.root)
+    lines = run.out.splitlines()
+    assert (run.code, lines[0]) == (1, "--- kept.json/messages.json")
+    assert "+++ now/request.json" in lines
+    assert lines[lines.index("", lines.index("+++ now/request.json")) + 1 :] == [
+        f"prompt-only: meta dialects: another form of request, {other} and not openai-chat",
+        f"prompt-only: body.{other}.json $.messages: what is said",
+    ]
+    run = skillctl(*words, "--dialect", other, "hi", cwd=full.root)
+    assert [line for line in run.out.splitlines() if line.startswith("prompt-only")] == [lines[-2]]
+
+
+def test_another_model_is_a_line_and_not_cosmetic(full, skillctl):
+    words = kept(full.root, skillctl, "--model", "m1", "hi")
+    run = skillctl(*words, "--model", "m2", "hi", cwd=full.root)
+    assert (run.code, run.out.splitlines()[:7]) == (
+        1,
+        [
+            "--- kept.json/request.json",
+            "+++ now/request.json",
+            "@@ -1,5 +1,5 @@",
+            " {",
+            '-  "model": "m1",',
+            '+  "model": "m2",',
+            '   "stream": true,',
+        ],
+    )
+    assert run.out.endswith("\n\nprompt-only: body.openai-chat.json $.model: changed\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [
+        ('{"temperature":0.7,', "$.temperature: gone"),
+        ('{"x":{"y":1},', "$.x: gone"),
+    ],
+)
+def test_an_option_that_was_kept_is_a_line(full, skillctl, body, place):
+    words = kept(full.root, skillctl, "hi")
+    text = (full.root / "kept.json").read_text()
+    write_tree(full.root, {"kept.json": body + text[1:]})
+    run = skillctl(*words, "hi", cwd=full.root)
+    assert run.code == 1
+    assert '-  "' + body[2:].split('"')[0] in run.out
+    assert run.out.endswith(f"\nprompt-only: body.openai-chat.json {place}\n")
+
+
+def test_an_option_behind_the_messages_and_another_order_are_lines(full, skillctl):
+    words = kept(full.root, skillctl, "hi")
+    text = (full.root / "kept.json").read_text()
+    write_tree(full.root, {"kept.json": text[:-1] + ',"temperature":0.7}'})
+    run = skillctl(*words, "hi", cwd=full.root)
+    assert (run.code, '-  "temperature": 0.7\n' in run.out) == (1, True)
+    assert run.out.endswith("\nprompt-only: body.openai-chat.json $.temperature: gone\n")
+    moved = text.replace('"stream":true,', "", 1)[:-1] + ',"stream":true}'
+    write_tree(full.root, {"kept.json": moved})
+    run = skillctl(*words, "hi", cwd=full.root)
+    assert (run.code, '+  "stream": true,\n' in run.out) == (1, True)
+    assert re.search(
+        r"\norder-only: body.openai-chat.json: other order; cached prefix lost from byte [0-9]+\n",
+        run.out,
+    )
 
 
 CHANGED = FAKE.replace('required = ["city"]', 'required = ["city", "day"]').replace(

@@ -36,6 +36,14 @@ def test_the_same_lines_in_another_order():
     assert (found.drift, found.path) == (Drift.ORDER_ONLY, "line 2")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "place"), [("a\nb", "a\nB", "line 7"), ("a\nb", "a\nb\nc", "line 8")]
+)
+def test_lines_that_were_chosen_keep_their_numbers(old, new, place):
+    (found,) = compare_text("system", old, new, numbers=[3, 7])
+    assert found.path == place
+
+
 def test_a_text_that_no_body_holds_is_cosmetic():
     (found,) = compare_text("absent", "a", "b", in_body=False)
     assert found.drift is Drift.COSMETIC

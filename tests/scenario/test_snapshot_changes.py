@@ -24,12 +24,13 @@ SYSTEM = "You work here.\n\n# Skills\n\n- weather: Tells the weather.\n\n# MCP s
 
 
 def snapshot(tools=(READ, GET), skills=None, system=SYSTEM, absent="", about=None):
-    definitions = [
-        {"function": {"name": t["name"], "description": t["description"]}} for t in tools
+    about_tools = [
+        {"name": t["name"], "description": t["description"], "parameters": t["inputSchema"]}
+        for t in tools
     ]
-    body = json.dumps(
-        {"tools": definitions, "system": system, "schemas": [t["inputSchema"] for t in tools]}
-    ).encode()
+    definitions = [{"type": "function", "function": one} for one in about_tools]
+    said = [{"role": "system", "content": system}, {"role": "user", "content": "snapshot"}]
+    body = json.dumps({"model": "unset", "tools": definitions, "messages": said}).encode()
     files = {
         "body.openai-chat.json": body,
         "system.txt": system.encode(),
@@ -266,8 +267,10 @@ def test_the_tools_are_those_of_whichever_dialect_there_is():
     changes = compare(old, other)
     assert [(c.drift, c.item, c.path) for c in changes] == [
         (Drift.ORDER_ONLY, "tools", "$"),
-        (Drift.COSMETIC, "meta", "dialects"),
+        (Drift.PROMPT_ONLY, "meta", "dialects"),
     ]
+    words = "another form of request, anthropic-messages and not openai-chat"
+    assert [c.reason for c in changes] == ["other order", words]
     assert (changes[1].old, changes[1].new) == ("openai-chat", "anthropic-messages")
 
 
@@ -299,3 +302,44 @@ def test_any_bytes_are_compared_or_refused(changed):
         return
     compare(odd, snapshot())
     compare(snapshot(), odd)
+
+
+ABOVE = {name: f"- {name}: Does {name}.\nsha256:aa\n11 SKILL.md\n" for name in ("a", "b", "c")}
+BELOW = {name: f"- {name}: Does {name}.\nsha256:aa\n11 SKILL.md\n" for name in ("x", "y")}
+
+
+def listed(skills):
+    return "".join(text.partition("\n")[0] + "\n" for text in skills.values())
+
+
+def test_a_line_of_the_system_text_has_the_number_of_the_file():
+    old = f"Work.\n\n{listed(ABOVE)}\nRules.\n{listed(BELOW)}End.\n"
+    skills = {**ABOVE, **BELOW}
+    for word in ("Rules.", "End."):
+        new = snapshot(skills=skills, system=old.replace(word, "Other."))
+        found = only(new, snapshot(skills=skills, system=old))
+        place = old.split("\n").index(word) + 1
+        assert (found.item, found.path) == ("system", f"line {place}")
+        assert (found.old, found.new) == (word, "Other.")
+    fewer = {**ABOVE, "x": BELOW["x"]}
+    new = old.replace("End.", "Other.").replace(listed({"y": BELOW["y"]}), "")
+    changes = compare(snapshot(skills=skills, system=old), snapshot(skills=fewer, system=new))
+    assert [c.path for c in changes if c.item == "system"] == ["line 10"]
+
+
+def test_a_line_below_skills_of_several_lines_has_the_number_of_the_file():
+    element = "<skill>\n<name>\na\n</name>\n</skill>"
+    line = element.replace("\n", "")
+    skills = {"a": f"{line}\nsha256:aa\n11 SKILL.md\n"}
+    for end in ("\nEnd.", "\nEnd.\n"):
+        old = f"Work.\n{element}{end}"
+        found = only(
+            snapshot(skills=skills, system=old.replace("End.", "Other.")),
+            snapshot(skills=skills, system=old),
+        )
+        assert (found.path, found.old, found.new) == ("line 7", "End.", "Other.")
+    old = f"Work.\n{element}"
+    found = only(
+        snapshot(skills=skills, system=f"{old}\nMore."), snapshot(skills=skills, system=old)
+    )
+    assert found.new == "More."

@@ -46,6 +46,15 @@ def test_words_old_new_and_tokens():
     assert report(ORDER).findings[0].message == "tools: other order"
 
 
+def test_of_a_body_only_what_is_said_is_read():
+    body = "body.openai-chat.json"
+    found = report(
+        Change(Drift.PROMPT_ONLY, body, "$.model", "m", "n"),
+        Change(Drift.PROMPT_ONLY, body, "$.messages[1].content", "a", "b"),
+    ).findings
+    assert [len(one.evidence) for one in found] == [1, 2]
+
+
 def test_one_side_only():
     (found,) = report(Change(Drift.BREAKING, "skills/x", "$", "- x: X.", None, "removed")).findings
     assert found.evidence == ("- - x: X.", "tokens: ~2 before, ~0 now (-2)")
