@@ -15,6 +15,7 @@ from skillctl.report.plain import one_row
 from skillctl.toolspec import ToolSpec
 
 FOLDED_CHARS = 2000
+BY_AGENT = "The agent wants to call a tool:"
 _WORD = re.compile(r"[A-Za-z0-9_.$-]+")
 
 
@@ -144,7 +145,8 @@ class Nobody:
 class Person:
     """A person at a terminal: `write` shows the card, `read` gives a line, "" at the end.
 
-    `forget` drops what was typed before the card could be seen: it answers something else.
+    `forget` drops what was typed before the card could be seen: it answers something else. `head`
+    says who wants to call.
     """
 
     def __init__(
@@ -153,7 +155,9 @@ class Person:
         read: Callable[[], str],
         clock: Callable[[], float],
         forget: Callable[[], object] = lambda: None,
+        head: str = BY_AGENT,
     ) -> None:
+        self._head = head
         self._write = write
         self._read = read
         self._clock = clock
@@ -164,7 +168,7 @@ class Person:
     def ask(self, question: Question) -> Answer:
         """Show the card until the answer is y, or n with a reason if the person likes."""
         self._forget()
-        self._write(card(question))
+        self._write(card(question, self._head))
         self._asked_at = self._clock()
         try:
             return self._answer()
@@ -189,7 +193,7 @@ class Person:
                 return Answer(allowed=False, by="nobody", reason="the terminal was closed")
 
 
-def card(question: Question) -> str:
+def card(question: Question, head: str = BY_AGENT) -> str:
     """What a person sees: who, what, every argument, what the guards say, what will change.
 
     Whatever came from elsewhere stays in its row, so that no row can be forged.
@@ -204,7 +208,7 @@ def card(question: Question) -> str:
         lines.append(f"  guard      {one_row(question.prepared.verdict.reason)}")
     preview = question.prepared.preview().removesuffix("\n")
     lines += [f"  | {visible(line)}" for line in preview.split("\n") if preview]
-    return "\n".join(("The agent wants to call a tool:", *lines, ""))
+    return "\n".join((head, *lines, ""))
 
 
 def _rows(question: Question) -> Iterator[str]:

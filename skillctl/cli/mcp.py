@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from skillctl.cli import options
+from skillctl.cli import options, run_options
 from skillctl.cli.options import Format, ReportFormat
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
@@ -120,3 +120,60 @@ def check(
     report, code = checked(ground, asked, named=bool(server), notes=notes)
     write(report, style, {}, here, output)
     return code
+
+
+@app.command("call")
+def call(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[SERVER] TOOL [JSON]",
+            help="Which tool, by its raw name or the agent's, and its arguments as one JSON "
+            "object, or - for stdin. Before -- COMMAND, SERVER may be left out.",
+        ),
+    ],
+    *,
+    wire: Annotated[
+        bool, typer.Option("--wire", help="Print the JSON-RPC lines instead, > out and < in.")
+    ] = False,
+    approve: run_options.ApproveMode = None,
+    protocol: options.Protocol = None,
+    project: options.Project = None,
+    mcp_config: options.McpConfig = None,
+) -> int:
+    """Call one tool as an agent would, and print what its model would get.
+
+    Arguments are checked against the schema of the server, guards look at them, and at a terminal
+    you are asked. Exit code 1 if the answer is an error, 2 if the call was wrong, 4 if it was
+    denied, 5 if the server failed.
+    """
+    from skillctl.cli.ground import put, say
+    from skillctl.cli.mcp_call import STDIN, Heard, approvals, called, meaning, root_of
+    from skillctl.cli.mcp_ground import meant
+
+    here, heard = surroundings(), Heard()
+    said = meaning(words, typed=ctx.obj is not None)
+    if said.arguments == STDIN:
+        said = said._replace(arguments=sys.stdin.read())
+    ground = meant(
+        *(here, said.server, ctx.obj),
+        project=project,
+        mcp_configs=mcp_config or (),
+        protocol=protocol,
+    )
+    say(ground.about_files)
+    try:
+        result = called(
+            *(here, ground, said),
+            root=here.cwd if ctx.obj is not None else root_of(here, project),
+            approvals=approvals(ground, approve),
+            heard=heard,
+        )
+    finally:
+        if wire:
+            put(heard.text())
+    say(result.notes)
+    if not wire:
+        put(f"{result.text}\n")
+    return 1 if result.is_error else 0
