@@ -22,16 +22,20 @@ class Position(NamedTuple):
 
 
 class Location(NamedTuple):
-    """A file as it is printed and, where known, the part of it that is meant (end exclusive)."""
+    """A file as it is printed and, where known, the part of it that is meant (end exclusive).
+
+    As text it is always one line: a file name may hold line ends, which could forge a message.
+    """
 
     path: str
     start: Position | None = None
     end: Position | None = None
 
     def __str__(self) -> str:
+        path = self.path.replace("\n", "\\n").replace("\r", "\\r")
         if self.start is None:
-            return self.path
-        return f"{self.path}:{self.start.line}:{self.start.column}"
+            return path
+        return f"{path}:{self.start.line}:{self.start.column}"
 
 
 class SkillctlError(Exception):

@@ -43,5 +43,11 @@ def test_a_location_prints_as_editors_read_it():
     assert str(Location("c.md", Position(3, 41, 65), Position(3, 43, 67))) == "c.md:3:41"
 
 
+def test_a_location_is_one_line_whatever_a_file_is_called():
+    place = Location("a\n::error::b\rc", Position(1, 2, 1))
+    assert str(place) == "a\\n::error::b\\rc:1:2"
+    assert str(Location("a\nb")) == "a\\nb"
+
+
 def test_positions_stand_in_order():
     assert Position(1, 9, 8) < Position(2, 1, 9) < Position(2, 2, 10)

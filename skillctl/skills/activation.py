@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from skillctl.cut import Gap, middle_gap
+from skillctl.errors import SkillctlError
 from skillctl.policy.text import one_line
 from skillctl.report.plain import counted
 from skillctl.skills.body import Body, body_of
@@ -16,6 +17,7 @@ from skillctl.skills.placeholders import Arguments, Placeholder, arguments_of, p
 from skillctl.skills.result import whose
 
 MOST = 24_000
+MOST_FILLED = 100_000
 
 
 class ActivationPiece(NamedTuple):
@@ -51,11 +53,16 @@ class _Edit(NamedTuple):
 
 
 def activation(skill: Skill, typed: str | None = None) -> Activation:
-    """Name the skill, then give its text, with what was typed behind its name in place."""
+    """Name the skill, then give its text, with what was typed behind its name in place.
+
+    SkillctlError if what was typed would make it more than `MOST_FILLED` characters, as a text that
+    repeats it over and over does.
+    """
     body = body_of(skill)
     gap = middle_gap(body.text, MOST)
     given = arguments_of(typed) if typed and typed.strip() else None
     filled = _filled(body.text, gap) if given else []
+    _refuse_flood(skill, filled, given)
     pieces = (
         ActivationPiece(f"[Activate skill: {one_line(skill.name)}]\n", skill.line),
         *_in_lines(body, _edits(gap, filled, given)),
@@ -69,6 +76,16 @@ def activation(skill: Skill, typed: str | None = None) -> Activation:
 def _filled(text: str, gap: Gap) -> list[Placeholder]:
     """The placeholders that are shown whole."""
     return [p for p in placeholders(text) if p.end <= gap.start or p.start >= gap.end]
+
+
+def _refuse_flood(skill: Skill, filled: Sequence[Placeholder], given: Arguments | None) -> None:
+    size = sum(len(given.value(found)) for found in filled) if given else 0
+    if given and max(size, len(given.raw)) > MOST_FILLED:
+        raise SkillctlError(
+            f"{skill.shown}: the arguments would take {max(size, len(given.raw)):,} characters in "
+            f"the text of the skill; {MOST_FILLED:,} at most are sent",
+            hint="give shorter arguments, or put what is long into a file that the task names",
+        )
 
 
 def _names(filled: Sequence[Placeholder]) -> set[str]:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from skillctl.errors import SkillctlError
 from skillctl.policy.text import clean
-from skillctl.skills.activation import MOST, activation
+from skillctl.skills.activation import MOST, MOST_FILLED, activation
 from tests.agent.views import skill
 
 NOTE = (
@@ -147,3 +148,16 @@ def test_pieces_make_the_text_and_lines_follow_it(body, typed):
 @given(TEXT)
 def test_without_arguments_the_body_stays_as_it_is(body):
     assert sent(body) == clean(body).text.strip("\n")
+
+
+def test_arguments_that_a_text_repeats_stay_bounded():
+    """200,000 characters of places and 110,000 of arguments made a message of 263 million."""
+    flood = user_skill("$ARGUMENTS " * 20_000)
+    with pytest.raises(SkillctlError) as refused:
+        activation(flood, "x" * 110_000)
+    assert "100,000 at most are sent" in refused.value.message
+    assert refused.value.hint
+    with pytest.raises(SkillctlError):
+        activation(user_skill("Do it."), "x" * (MOST_FILLED + 1))
+    assert len(sent("$1", "x" * MOST_FILLED)) == MOST_FILLED
+    assert len(sent("Do it.", "x" * MOST_FILLED)) == MOST_FILLED + len("Do it.\n\nArguments: ")
