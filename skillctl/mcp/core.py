@@ -202,8 +202,9 @@ class Core:
         """A message that cannot be read fails the request it answers, or all if that is unknown."""
         shown = our_number(fault.id)
         waiting = self._waited_for() if shown is None else [shown]
-        if not waiting:
+        if fault.asks or not waiting:
             yield Note("unreadable", fault.words)
+            return
         for number in waiting:
             pending = self._pending.pop(number, None)
             if pending is None:

@@ -10,6 +10,7 @@ VERSIONS = ("2026-07-28",)
 CLIENT: Mapping[str, str] = {"name": "skillctl", "version": VERSION}
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 HEADER_MISMATCH, CAPABILITY_MISSING, VERSION_UNSUPPORTED = -32020, -32021, -32022
+INVALID_PARAMS = -32602  # with which a handshake may refuse a version
 _OURS = "io.modelcontextprotocol/"
 SERVER_INFO = f"{_OURS}serverInfo"
 
@@ -41,8 +42,8 @@ def input_asked(result: Mapping[str, object]) -> str:
 
 
 def versions_in(failure: Failure) -> tuple[str, ...] | None:
-    """The versions that an error names as supported; None if it names none in order."""
-    if failure.code != VERSION_UNSUPPORTED:
+    """The versions that an error names as supported, as those of both eras do; else None."""
+    if failure.code not in (VERSION_UNSUPPORTED, INVALID_PARAMS):
         return None
     supported = _member(failure.data, "supported")
     if not isinstance(supported, list):

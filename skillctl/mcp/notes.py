@@ -44,7 +44,7 @@ WORDS = {
     "request-id": "a request of the server whose id is no number or short text; not answered",
     "content": "a result whose content is no list of blocks",
     "block": "a block of a type that the protocol does not have, in a result",
-    "unreadable": "a message that cannot be read and that nothing waited for, dropped",
+    "unreadable": "a message that cannot be read and that nothing waits for, dropped",
     "error-without-id": "an error that names no request",
 }
 RESTARTED = "had ended; started again"

@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -24,15 +25,20 @@ _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)|[\[\]{}]', re.DOTALL)
 _ID_VALUE = re.compile(r'\s*:\s*("[^"\\]*"|-?\d+(?:\.\d+)?)')
+_COLON = re.compile(r"\s*:")
 _TRIES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A line that was meant as a message and cannot be read; `id` where its text shows one."""
+    """A line that was meant as a message and cannot be read; `id` where its text shows one.
+
+    `asks` tells that it shows a method: it answers nothing that was asked.
+    """
 
     words: str
     id: object = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class MessageReader:
         """What is known of a line over the limit."""
         self._fragment = ""
         text = head[:_HEAD].decode("utf-8", "replace")
-        return Reading(fault=Fault("an answer is larger than 32 MiB", first_id(text)))
+        return Reading(fault=_fault("larger than 32 MiB", text))
 
     def _unparsed(self, fragment: str, text: str, error: ValueError, notes: list[Note]) -> Reading:
         """A line that is no JSON: text before a message, a part of one, or no message at all."""
@@ -112,7 +118,8 @@ class MessageReader:
         if glued:
             before, inner = glued
             rest = MessageReader().read(inner.encode())
-            return Reading(rest.messages, (*notes, Note("glued", before), *rest.notes), rest.fault)
+            notes += [Note("glued", before)] if before else []
+            return Reading(rest.messages, (*notes, *rest.notes), rest.fault)
         if fragment and _ENVELOPE_KEY.search(fragment + text):
             return Reading(notes=(Note(STRAY, text),), fault=Fault("splits messages over lines"))
         if _is_beginning(text, error):
@@ -125,6 +132,15 @@ class MessageReader:
 
 def first_id(text: str) -> object:
     """The value of the first top-level `id` in the text of a message, whole or cut; else None."""
+    for key, end in _top(text):
+        value = _ID_VALUE.match(text, end) if key == "id" else None
+        if value:
+            return _plain(value[1])
+    return None
+
+
+def _top(text: str) -> Iterator[tuple[str, int]]:
+    """The keys of a message itself, and where each ends."""
     depth = 0
     for token in _TOKEN.finditer(text):
         mark = token[0]
@@ -132,11 +148,8 @@ def first_id(text: str) -> object:
             depth += 1
         elif mark in "]}":
             depth -= 1
-        elif depth == 1 and mark == '"id"':
-            value = _ID_VALUE.match(text, token.end())
-            if value:
-                return _plain(value[1])
-    return None
+        elif depth == 1 and _COLON.match(text, token.end()):
+            yield mark.strip('"'), token.end()
 
 
 def _plain(text: str) -> object:
@@ -240,7 +253,13 @@ def _depth_over(value: object, text: str) -> bool:
 def _too_deep(text: str) -> Reading:
     if not _ENVELOPE_KEY.search(text):
         return Reading(notes=(Note(STRAY, text[: STRAY_CHARACTERS + 1]),))
-    return Reading(fault=Fault(f"an answer is nested deeper than {DEEPEST}", first_id(text)))
+    return Reading(fault=_fault(f"nested deeper than {DEEPEST}", text))
+
+
+def _fault(why: str, text: str) -> Fault:
+    """What the text of a message shows, whole or cut, where it cannot be read."""
+    asks = any(key == "method" for key, _ in _top(text))
+    return Fault(f"{'a message' if asks else 'an answer'} is {why}", first_id(text), asks)
 
 
 def _after_text(text: str) -> tuple[str, str] | None:
@@ -261,7 +280,7 @@ def _after_text(text: str) -> tuple[str, str] | None:
         except RecursionError:
             value, end = None, len(text)
         if _as_message(value) and not text[end:].strip():
-            return text[:start], text[start:]
+            return text[:start], text[start:end]
         unspent -= end - start
     return None
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from skillctl.mcp import modern
@@ -152,12 +154,10 @@ def test_another_modern_version_is_tried_if_both_speak_it(monkeypatch):
     assert info.protocol == NEW
 
 
-def test_a_server_that_names_an_older_version_gets_it():
-    said, info = play(
-        connect(),
-        unsupported("2025-06-18", "2024-11-05"),
-        initialized(protocolVersion="2025-06-18"),
-    )
+@pytest.mark.parametrize("code", [-32022, -32602])  # the second as in the MCP specification
+def test_a_server_that_names_an_older_version_gets_it(code):
+    refusal = replace(unsupported("2025-06-18", "2024-11-05"), code=code)
+    said, info = play(connect(), refusal, initialized(protocolVersion="2025-06-18"))
     assert [step for step in said if isinstance(step, Ask)] == [
         initialize(),
         initialize("2025-06-18"),

@@ -260,6 +260,14 @@ def test_unknown_second_and_late_answers_are_dropped_and_told_apart(talk):
     assert talk.outcome(ticket) == DONE
 
 
+def test_an_unreadable_message_that_answers_nothing_fails_nothing(talk):
+    a, b = talk.call("a"), talk.call("b")
+    talk.step(LongLine(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x'))
+    talk.step(LongLine(b'{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"x'))
+    assert (talk.outcome(a), talk.outcome(b)) == (None, None)
+    assert talk.of(Note) == [Note("unreadable", "a message is larger than 32 MiB")] * 2
+
+
 # ---- time
 
 

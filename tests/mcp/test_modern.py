@@ -45,7 +45,9 @@ def test_a_result_that_asks_for_input(result, words):
         (-32022, {"supported": []}, ()),
         (-32022, {"supported": "2026-07-28"}, None),
         (-32022, None, None),
-        (-32602, {"supported": ["2024-11-05"]}, None),
+        (-32602, {"supported": ["2024-11-05"], "requested": "2025-11-25"}, ("2024-11-05",)),
+        (-32602, None, None),
+        (-32601, {"supported": ["2024-11-05"]}, None),
     ],
 )
 def test_the_versions_that_an_error_names(code, data, versions):

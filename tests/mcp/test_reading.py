@@ -273,3 +273,31 @@ def test_a_message_too_deep_with_such_an_id_is_a_fault_and_no_crash(value):
     line = '{"jsonrpc": "2.0", "id": ' + value + ', "result": ' + "[" * 400 + "]" * 400 + "}"
     reading = MessageReader().read(line.encode())
     assert isinstance(reading.fault, Fault)
+
+
+DEEP = "[" * 300 + "]" * 300
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('{"method":"notifications/message","params":', Fault("a message is {}", None, asks=True)),
+        (
+            '{"jsonrpc":"2.0","id":7,"method":"ping","params":',
+            Fault("a message is {}", 7, asks=True),
+        ),
+        ('{"id":7,"note":"method","result":', Fault("an answer is {}", 7)),
+        ('{"id":7,"meta":{"method":"x"},"result":', Fault("an answer is {}", 7)),
+    ],
+)
+def test_what_cannot_be_read_may_be_no_answer(text, fault):
+    deep = Fault(fault.words.format("nested deeper than 256"), fault.id, fault.asks)
+    assert read(f"{text}{DEEP}}}").fault == deep
+    long = Fault(fault.words.format("larger than 32 MiB"), fault.id, fault.asks)
+    assert MessageReader().too_long(text.encode()).fault == long
+
+
+@pytest.mark.parametrize("space", ["\u2028", "\x85", "\x0b", "\u00a0", "\x1c \u3000", " \t"])
+def test_blanks_of_any_kind_after_a_message(space):
+    assert read(TEXT + space) == Reading((ANSWER,))
+    assert read("LOG " + TEXT + space) == Reading((ANSWER,), (Note("glued", "LOG "),))
