@@ -29,6 +29,7 @@ KINDS = {
     "scenario": "scenario.toml fakes/? skills/? ws/? report.json report.txt report.xml",
     "skill-fingerprint": "case.toml expected.txt",
     "surface": "case.toml input/ session.skills.jsonl session.tools.jsonl",
+    "skill-reading": "calls.json tree/ results.txt",
     "skill-tool": "calls.json tree/? links.txt? results.txt",
     "tool-table": "case.json table.json table.md table-80.txt table-120.txt",
     "why": "case.toml project/? home/? later/? why.txt",

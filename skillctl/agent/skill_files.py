@@ -1,12 +1,18 @@
 """`read_file` where skills load by reading: the files of active skills (skills.md section 9).
 
 Outside of the root nothing else becomes readable. What is part of a skill is read only as it was
-when the view was taken, wherever it lies.
+when the view was taken, and cleaned as every text of a skill is (section 6), wherever it lies. A
+text with nothing to clean is given line by line as any file is, with LF for CRLF. One that has
+something is given without it; a model that writes it back with `write_file`, which replaces whole
+files, does not do so unseen: the user is shown the difference first.
+
+All else is plain data of the workspace, given as it is: what `list_dir` and `glob` say of a skill's
+folder, files in it that nobody agreed to, and `read_file` where a tool loads skills.
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skillctl.agent.files import prepare_read
@@ -15,21 +21,22 @@ from skillctl.agent.reading import MAX_LINES, text_lines
 from skillctl.agent.shorten import shorten
 from skillctl.agent.skill_events import use_event
 from skillctl.agent.toolbox import SkillRead, read_no_skill
+from skillctl.files import real_path
 from skillctl.policy.paths import Access, Area, expanded, judge_path, lies_in_any
 from skillctl.policy.text import clean
 from skillctl.settings import Settings
 from skillctl.skills.entry import READ
-from skillctl.skills.model import Skill, SkillSnapshot
+from skillctl.skills.model import Resource, Skill, SkillSnapshot
 from skillctl.skills.resource import (
+    Opened,
     ResourceRefused,
-    agreed_digest,
-    changed_words,
+    agreed_file,
+    open_agreed,
     open_resource,
 )
 from skillctl.skills.result import binary_line
 from skillctl.skills.tool import SkillUse
 from skillctl.skills.walk import FILE_NAME
-from skillctl.worktree import NotPinned, digest_file
 
 Arguments = Mapping[str, object]
 
@@ -39,36 +46,50 @@ def skill_reader(
 ) -> SkillRead:
     """How `read_file` takes files of skills; where a tool loads them, it takes none.
 
-    Those that only the user may activate are among them once they are in `activated`.
+    Those that only the user may activate are among them once they are in `activated`; before that
+    their files in the root are clean, too, but to read one activates nothing.
     """
     if settings.skills.loading != READ:
         return read_no_skill
 
     def read(arguments: Arguments, area: Area) -> Prepared | None:
-        path = str(arguments["path"])
-        skills = [s for s in snapshot.skills if s.model_invocable or s.name in activated]
-        real = judge_path(path, Access.READ, area).path
-        found = _file_of(skills, path, real, area)
-        if found is None or lies_in_any(real, area.protected):
+        asked = _Asked.of(arguments, area)
+        offered = [s for s in snapshot.skills if s.model_invocable or s.name in activated]
+        if lies_in_any(asked.real, area.protected):
             return None
-        skill, name = found
-        if real.is_relative_to(area.root):
-            prepared = prepare_read(arguments, area)
-            return replace(prepared, run=lambda: _as_agreed(prepared, real, skill, name))
-        return Prepared(run=lambda: _told(_served(arguments, skill, name), skill, name))
+        if asked.real.is_relative_to(area.root):
+            return _inside(asked, snapshot.skills, offered)
+        return _outside(asked, offered)
 
     return read
 
 
-def _file_of(skills: list[Skill], text: str, real: Path, area: Area) -> tuple[Skill, str] | None:
-    """The skill a path lies in, and its path there: as it was spelled, or by where it leads."""
-    spelled = Path(os.path.normpath(area.root / expanded(text, area.home)))
-    for path in (spelled, real):
-        for skill in skills:
-            for folder in _folders(skill, area):
-                if path != folder and path.is_relative_to(folder):
-                    return skill, path.relative_to(folder).as_posix()
-    return None
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A call of `read_file`, and where its path leads."""
+
+    arguments: Arguments
+    area: Area
+    real: Path
+
+    @classmethod
+    def of(cls, arguments: Arguments, area: Area) -> "_Asked":
+        path = str(arguments["path"])
+        return cls(arguments, area, judge_path(path, Access.READ, area).path)
+
+    @property
+    def path(self) -> str:
+        """The path as it was given."""
+        return str(self.arguments["path"])
+
+    def names(self, skills: Collection[Skill]) -> Iterator[tuple[Skill, str]]:
+        """The skills it lies in, and its path there: as it was spelled, and by where it leads."""
+        spelled = self.area.root / expanded(self.path, self.area.home)
+        for path in (Path(os.path.normpath(spelled)), self.real):
+            for skill in skills:
+                for folder in _folders(skill, self.area):
+                    if path != folder and path.is_relative_to(folder):
+                        yield skill, path.relative_to(folder).as_posix()
 
 
 def _folders(skill: Skill, area: Area) -> Iterator[Path]:
@@ -77,38 +98,61 @@ def _folders(skill: Skill, area: Area) -> Iterator[Path]:
     yield skill.base
 
 
-def _served(arguments: Arguments, skill: Skill, name: str) -> ToolResult:
-    """Lines of a file as the view holds it; of a binary one its size and digest."""
-    try:
-        opened = open_resource(skill, name)
-    except ResourceRefused as refused:
-        raise ToolError(str(refused)) from refused
-    if opened.text is None:
-        return ToolResult(binary_line(opened))
-    offset, limit = (arguments.get(key) for key in ("offset", "limit"))
-    full = text_lines(
-        clean(opened.text).text,
-        str(arguments["path"]),
-        offset if isinstance(offset, int) else 1,
-        limit if isinstance(limit, int) else MAX_LINES,
-    )
-    short = shorten(full)
-    return ToolResult(short, full=None if short == full else full)
+def _outside(asked: _Asked, offered: Collection[Skill]) -> Prepared | None:
+    """A file that may be read only since it is one of a skill that the model may use."""
+    found = next(asked.names(offered), None)
+    if found is None:
+        return None
+    skill, name = found
+    serve = _serving(lambda: open_resource(skill, name), asked.arguments, asked.path)
+    return Prepared(run=lambda: _told(serve(), skill, name))
 
 
-def _as_agreed(prepared: Prepared, real: Path, skill: Skill, name: str) -> ToolResult:
-    """A file of the workspace; what is part of a skill, only as it was when the message began."""
-    digest = agreed_digest(skill, name)
-    result = prepared.run()
-    if not digest:
-        return result
-    try:
-        now = digest_file(real)
-    except NotPinned:  # it was there a moment ago
-        now = ""
-    if now != digest:
-        raise ToolError(changed_words(name))
-    return _told(result, skill, name)
+def _inside(
+    asked: _Asked, skills: Collection[Skill], offered: Collection[Skill]
+) -> Prepared | None:
+    """A file of the workspace that is part of a skill; the guard judges it like any other."""
+    found = next(_agreed(asked, skills), None)
+    if found is None:
+        return None
+    skill, part = found
+    shown = str(asked.real.relative_to(asked.area.root))
+    serve = _serving(lambda: open_agreed(skill, part), asked.arguments, shown)
+    run = (lambda: _told(serve(), skill, part.path)) if skill in offered else serve
+    return replace(prepare_read(asked.arguments, asked.area), run=run)
+
+
+def _agreed(asked: _Asked, skills: Collection[Skill]) -> Iterator[tuple[Skill, Resource]]:
+    """The files of skills that a path leads to, if they have a digest in the view."""
+    for skill, name in asked.names(skills):
+        part = agreed_file(skill, name)
+        if part and real_path(skill.base / part.path) == asked.real:
+            yield skill, part
+
+
+def _serving(
+    opening: Callable[[], Opened], arguments: Arguments, shown: str
+) -> Callable[[], ToolResult]:
+    """Gives lines of a file of a skill, cleaned; of a binary one its size and digest."""
+
+    def serve() -> ToolResult:
+        try:
+            opened = opening()
+        except ResourceRefused as refused:
+            raise ToolError(str(refused)) from refused
+        if opened.text is None:
+            return ToolResult(binary_line(opened))
+        offset, limit = (arguments.get(key) for key in ("offset", "limit"))
+        full = text_lines(
+            clean(opened.text).text,
+            shown,
+            offset if isinstance(offset, int) else 1,
+            limit if isinstance(limit, int) else MAX_LINES,
+        )
+        short = shorten(full)
+        return ToolResult(short, full=None if short == full else full)
+
+    return serve
 
 
 def _told(result: ToolResult, skill: Skill, name: str) -> ToolResult:

@@ -43,6 +43,18 @@ def open_resource(skill: Skill, wanted: str) -> Opened:
     return Opened(resource.path, len(data), resource.sha256, text_of(data))
 
 
+def open_agreed(skill: Skill, resource: Resource) -> Opened:
+    """Read a file of a skill, if what is there now was agreed to; raises ResourceRefused.
+
+    The bytes that are given are those that were judged: there is one read.
+    """
+    file = real_path(skill.base / resource.path)
+    if not within(skill, file):
+        raise ResourceRefused(OUTSIDE)
+    data = _data(resource, file)
+    return Opened(resource.path, len(data), resource.sha256, text_of(data))
+
+
 def raw_resource(skill: Skill, wanted: str) -> bytes:
     """The bytes of a file as they were agreed to; raises ResourceRefused."""
     return _data(*_found(skill, wanted))
@@ -57,24 +69,23 @@ def _found(skill: Skill, wanted: str) -> tuple[Resource, Path]:
     if not within(skill, file):
         raise ResourceRefused(OUTSIDE)
     if path == FILE_NAME:
-        size = len(skill.text.encode())
-        return Resource(path=path, size=size, sha256=skill.sha256), file
+        return _instructions(skill), file
     resource = next((r for r in skill.resources if r.path == path), None)
     if resource is None:
         raise ResourceRefused(_missing(skill, path, file))
     return resource, file
 
 
-def changed_words(path: str) -> str:
-    """That a file is not what it was when the message began, and when it is read again."""
-    return f"{one_line(path)} changed since this message; it is read again with the next message"
-
-
-def agreed_digest(skill: Skill, path: str) -> str:
-    """The digest that a file of a skill has in the view; empty if it is none that has one."""
+def agreed_file(skill: Skill, path: str) -> Resource | None:
+    """What a path exactly names among the files that have a digest in the view, or None."""
     if path == FILE_NAME:
-        return skill.sha256
-    return next((r.sha256 for r in skill.resources if r.path == path), "")
+        return _instructions(skill)
+    return next((r for r in skill.resources if r.path == path and r.sha256), None)
+
+
+def _instructions(skill: Skill) -> Resource:
+    """`SKILL.md` as a file like the others."""
+    return Resource(path=FILE_NAME, size=len(skill.text.encode()), sha256=skill.sha256)
 
 
 def _relative(wanted: str) -> str:
@@ -109,7 +120,7 @@ def _names(paths: list[str], most: int) -> str:
 
 def _data(resource: Resource, file: Path) -> bytes:
     shown = one_line(resource.path)
-    changed = changed_words(resource.path)
+    changed = f"{shown} changed since this message; it is read again with the next message"
     if resource.kind == "leaves":
         raise ResourceRefused(OUTSIDE)
     if resource.kind == "large":
