@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 TYPO = 0.6
+SHORT, CLOSE = 7, 0.65  # so many letters at most: a few in common say little of such a name
 HALF_REMEMBERED = 0.5  # likeness enough for long names of which a part is right
 
 
@@ -28,9 +29,9 @@ def near_names(name: str, known: Iterable[str], most: int = 1, likeness: float =
     folded = name.casefold()
     same = (one for one in names if one != name and one.casefold() == folded)
     slips = (one for one in names if one_edit_apart(name, one))
-    return list(dict.fromkeys([*same, *slips, *get_close_matches(name, names, most, likeness)]))[
-        :most
-    ]
+    least = max(likeness, CLOSE) if len(name) <= SHORT else likeness
+    alike = get_close_matches(name, names, most, least)
+    return list(dict.fromkeys([*same, *slips, *alike]))[:most]
 
 
 def one_edit_apart(one: str, other: str) -> bool:

@@ -28,6 +28,11 @@ def test_a_slip_of_the_finger_comes_first_however_short_the_name():
     assert near_names("ax", ["ay"]) == ["ay"]
 
 
+def test_a_few_letters_in_common_say_little_of_a_short_name():
+    assert near_names("nosuch", ["no-desc", "such-no"], 3, HALF_REMEMBERED) == []
+    assert near_names("nosuch", ["nonsuch", "no-such"], 3) == ["nonsuch", "no-such"]
+
+
 def test_a_name_is_given_once_and_as_many_as_asked_for():
     assert near_names("ab", ["abc", "abc", "abd"], most=3) == ["abc", "abd"]
     assert near_names("ab", ["abc", "abd", "abe"], most=2) == ["abc", "abd"]

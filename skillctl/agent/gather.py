@@ -17,7 +17,6 @@ from skillctl.agent.surface import AS_SERVED, SKILLS, TOOLS, surface_of
 from skillctl.agent.view import View
 from skillctl.consent.opened import Consent, open_consent
 from skillctl.errors import Location
-from skillctl.files import real_path
 from skillctl.mcp.agreed import Start, only_as_agreed
 from skillctl.mcp.client import said_by
 from skillctl.mcp.manager import SCAN_SECONDS, Manager
@@ -35,7 +34,7 @@ from skillctl.skills.generated import generated_folder
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.preferences import Preferences, load_preferences, preferences_path
-from skillctl.skills.roots import SkillFolders
+from skillctl.skills.roots import folders_of
 from skillctl.tools.generated.refresh import GeneratedRoot
 from skillctl.worktree import open_workspace
 
@@ -240,8 +239,7 @@ def _place(ground: Ground, mcp: McpSettings) -> Place:
     """Where the skills of servers stand."""
     folder = generated_folder(mcp, ground.home, ground.data_dir)
     colon = mcp.generated_names == COLON and os.name == "posix"
-    project = real_path(ground.project) if ground.project else None
-    folders = SkillFolders(project, real_path(ground.home), ground.data_dir)
+    folders = folders_of(ground.project, ground.home, ground.data_dir)
     return Place(GeneratedRoot(folder, colon=colon), folders, datetime.now(UTC))
 
 

@@ -62,7 +62,7 @@ def _meant(word: str, seen: Seen) -> frozenset[str]:
     found = {candidate.name for candidate in seen.snapshot.candidates}
     names = as_shown(word, found | set(load_preferences(seen.preferences).said))
     if not names:
-        raise unknown_skill(word, seen.snapshot)
+        raise unknown_skill(word, seen)
     return names
 
 

@@ -11,17 +11,22 @@ from skillctl.nearest import did_you_mean
 from skillctl.policy.text import row
 from skillctl.settings import Settings
 from skillctl.skills.model import SkillSnapshot
+from skillctl.skills.roots import SkillFolders, folders_of
 
 MOST_NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The skills of a command and the settings it runs under; `preferences` is that file."""
+    """The skills of a command and the settings it runs under; `preferences` is that file.
+
+    `places` are the folders that skills are looked for below.
+    """
 
     snapshot: SkillSnapshot
     settings: Settings
     preferences: Path
+    places: SkillFolders
 
 
 def look(
@@ -52,7 +57,8 @@ def look(
     others = _servers(here, found.scope) if skills_need_consent(discovery) else ()
     snapshot = gather_skills(discovery, consent, found.settings, enabled, others=others)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
-    return Seen(snapshot, found.settings, preferences)
+    places = folders_of(found.scope, here.home, here.data_dir)
+    return Seen(snapshot, found.settings, preferences, places)
 
 
 def _servers(here: Surroundings, project: Path | None) -> tuple[str, ...]:
@@ -63,14 +69,18 @@ def _servers(here: Surroundings, project: Path | None) -> tuple[str, ...]:
     return server_names(load_servers(project, here.config_dir, here.environment))
 
 
-def unknown_skill(name: str, snapshot: SkillSnapshot) -> SkillctlError:
-    """An error that names what the user may have meant, or how to get what is off."""
+def unknown_skill(name: str, seen: Seen) -> SkillctlError:
+    """An error that says what else lies there under that name, or what the user may have meant."""
     from skillctl.skills.builtin import why_off
+    from skillctl.skills.elsewhere import elsewhere
+    from skillctl.skills.missed import missed
 
-    names = [row(candidate.name) for candidate in snapshot.candidates]
-    looked_in = f"looked in: {', '.join(snapshot.looked_in)}"
-    hint = why_off(name) or did_you_mean(name, names, looked_in, most=MOST_NEAR)
-    return SkillctlError(f'no skill named "{row(name)}"', hint=hint)
+    names = [row(candidate.name) for candidate in seen.snapshot.candidates]
+    looked_in = f"looked in: {', '.join(seen.snapshot.looked_in)}"
+    near = did_you_mean(name, names, looked_in, most=MOST_NEAR)
+    lines = (*missed(name, seen.snapshot), *elsewhere(name, seen.places, seen.settings))
+    words = "\n  ".join((f'no skill named "{row(name)}"', *lines))
+    return SkillctlError(words, hint=why_off(name) or near)
 
 
 def put_json(value: object) -> None:

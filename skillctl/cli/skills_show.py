@@ -14,7 +14,7 @@ from skillctl.cli.options import Format
 from skillctl.cli.skills_seen import Seen, look, put_json, unknown_skill
 from skillctl.errors import SkillctlError
 from skillctl.skills.entry import READ
-from skillctl.skills.model import Skill, SkillSnapshot
+from skillctl.skills.model import Skill
 from skillctl.skills.tiers import TIERS
 
 NOT_AVAILABLE = 1
@@ -68,7 +68,7 @@ def show(
     seen = look(project, preset, skills or [])
     skill = seen.snapshot.get(name)
     if skill is None:
-        return _not_active(name, seen.snapshot)
+        return _not_active(name, seen)
     _refuse_hidden(skill, choice)
     if raw:
         return _put_raw(skill, file)
@@ -106,13 +106,13 @@ def _refuse_hidden(skill: Skill, choice: Choice) -> None:
         raise SkillctlError(f"{row(wanted)} is {tier}", hint="leave --tiers out")
 
 
-def _not_active(name: str, snapshot: SkillSnapshot) -> int:
+def _not_active(name: str, seen: Seen) -> int:
     """Say why a skill is not there for a model, and where a person can read it."""
     from skillctl.skills.why import unavailable
 
-    candidates = snapshot.named(name)
+    candidates = seen.snapshot.named(name)
     if not candidates:
-        raise unknown_skill(name, snapshot)
+        raise unknown_skill(name, seen)
     strongest = candidates[0]
     why, _, remedy = unavailable(strongest).partition("; ")
     if strongest.status in _UNDECIDED:

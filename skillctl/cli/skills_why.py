@@ -31,7 +31,7 @@ def why(
     seen = look(project, preset, skills or [])
     candidates = seen.snapshot.named(name)
     if not candidates:
-        raise unknown_skill(name, seen.snapshot)
+        raise unknown_skill(name, seen)
     catalog = catalog_lines(seen.snapshot, seen.settings)
     if style is Format.JSON:
         put_json(list_json(seen.snapshot, catalog, seen.settings, candidates, method))

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from skillctl.files import real_path
 from skillctl.policy.text import one_line, row
 from skillctl.settings import TOOL_SURFACE, Settings, SkillSettings
 from skillctl.shuffle import AS_THEY_COME, Shuffle
@@ -25,7 +24,15 @@ from skillctl.skills.model import Skill
 from skillctl.skills.package_roots import PACKAGE
 from skillctl.skills.packages import package_roots, within_limit
 from skillctl.skills.read import Content, strict_content
-from skillctl.skills.roots import GENERATED, SCOPES, Roots, SkillFolders, find_roots
+from skillctl.skills.roots import (
+    GENERATED,
+    SCOPES,
+    Root,
+    Roots,
+    SkillFolders,
+    find_roots,
+    folders_of,
+)
 from skillctl.skills.walk import FILE_NAME, Found, Walk
 from skillctl.worktree import path_name
 
@@ -57,11 +64,15 @@ class Discovered:
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What was found, strongest first; where was looked; and what was not followed and why."""
+    """What was found, strongest first; where was looked; and what was not followed and why.
+
+    What was `passed` over is no skill, and nobody has to hear of it who does not miss one.
+    """
 
     items: tuple[Discovered, ...]
     looked_in: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
 
 
 def discover(  # noqa: PLR0913 # the places of a command, each known to its caller
@@ -80,10 +91,10 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     With a memory, files that did not change are not read again. `listing` is the order in which
     folders tell what is in them.
     """
-    real = real_path(project) if project else None
-    places = SkillFolders(real, real_path(home), data_dir, virtual_env)
+    places = folders_of(project, home, data_dir, virtual_env)
     roots = _all_roots(places, settings.skills, extra)
     notes = list(roots.notes)
+    passed: list[str] = []
     ways: dict[Path, list[Path]] = {}
     found: list[Found] = []
     for root in roots.roots:
@@ -91,6 +102,7 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
         walk.run()
         kept, over = within_limit(walk, sum(one.root.scope == PACKAGE for one in found))
         notes += (*walk.notes, *over)
+        passed += walk.passed
         found += kept
     folder = generated_folder(settings.mcp, places.home, data_dir)
     own = {one.base for one in find_generated(folder)}
@@ -104,7 +116,19 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     if settings.mcp.surface != TOOL_SURFACE:
         items += discover_generated(places, folder, read)
     items.sort(key=lambda item: item.order)
-    return Discovery(tuple(items), roots.looked_in, tuple(notes))
+    return Discovery(tuple(items), roots.looked_in, tuple(notes), tuple(passed))
+
+
+def discover_below(roots: Sequence[Root], places: SkillFolders, names: str) -> list[Discovered]:
+    """What would be found in other roots: by the same walk, and judged by the same rules."""
+    ways: dict[Path, list[Path]] = {}
+    walks = [Walk(root, places, ways) for root in roots]
+    for walk in walks:
+        walk.run()
+    found = (item for walk in walks for item in walk.found)
+    return [
+        _discovered(item, places, ways[item.file], names, read_skill_document) for item in found
+    ]
 
 
 def discover_generated(

@@ -87,7 +87,8 @@ class SkillSnapshot:
     """The skills of one run in model order, with one hash over all that shapes their text.
 
     `candidates` are in order of precedence; `notes` are all that was reported on the way;
-    `looked_in` are the roots, as they are printed.
+    `looked_in` are the roots, as they are printed; what was `passed` over is told only to somebody
+    who misses a skill.
     """
 
     skills: tuple[Skill, ...]
@@ -95,6 +96,7 @@ class SkillSnapshot:
     candidates: tuple[Candidate, ...] = ()
     notes: tuple[str, ...] = ()
     looked_in: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
 
     def get(self, name: str) -> Skill | None:
         """The active skill of that name, or None."""

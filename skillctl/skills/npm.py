@@ -11,6 +11,7 @@ from skillctl.skills.roots import Root, SkillFolders
 MANIFEST = "package.json"
 _FIELD = "gbsSkills"
 _DEPENDENCIES = ("dependencies", "devDependencies")
+_MOST_INSTALLED = 2000
 _SCOPED = 2  # parts of a name such as @acme/notes
 _KINDS = {dict: "an object", str: "a string", bool: "true or false", type(None): "null"}
 
@@ -28,6 +29,33 @@ def npm_roots(project: Path, places: SkillFolders) -> tuple[list[Root], list[str
         roots += package.roots(list(_entries(name, package)))
         notes += package.notes
     return roots, notes
+
+
+def undeclared_roots(project: Path, places: SkillFolders) -> dict[str, list[Root]]:
+    """The folders of skills in installed packages that the project does not name, by package."""
+    known = _dependencies(Package(project / MANIFEST, places))
+    names = [name for name in _installed(project / "node_modules") if name not in known]
+    roots: dict[str, list[Root]] = {}
+    for name in filter(is_package_name, names[:_MOST_INSTALLED]):
+        package = Package(project / "node_modules" / name / MANIFEST, places)
+        roots[name] = list(package.roots(list(_entries(name, package))))
+    return roots
+
+
+def _installed(folder: Path, scope: str = "") -> Iterator[str]:
+    """The names of what lies in `node_modules`, in order."""
+    for name in _names_in(folder):
+        if name.startswith("@") and not scope:
+            yield from _installed(folder / name, f"{name}/")
+        else:
+            yield f"{scope}{name}"
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir())
+    except OSError:
+        return []
 
 
 def is_package_name(name: str) -> bool:

@@ -36,12 +36,21 @@ class SkillFolders:
         return "project" if inside else "user"
 
 
+def folders_of(
+    project: Path | None, home: Path, data_dir: Path, virtual_env: Path | None = None
+) -> SkillFolders:
+    """The same with project and home as they really are."""
+    real = real_path(project) if project else None
+    return SkillFolders(real, real_path(home), data_dir, virtual_env)
+
+
 @dataclass(frozen=True, slots=True)
 class Root:
     """One folder of skills: its scope, its path as it is printed, its real path, its rank.
 
     A root of a package or of skillctl has a `source`, which begins those of its skills; the real
-    folder of the package is its `container`. `most_depth` is how deep it is walked.
+    folder of the package is its `container`. `most_depth` is how deep it is walked; one
+    that is `named` on the command line may be a single skill.
     """
 
     scope: str
@@ -51,6 +60,7 @@ class Root:
     source: str = ""
     container: Path | None = None
     most_depth: int = MOST_DEPTH
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +101,9 @@ def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
 def _wanted(places: SkillFolders, settings: SkillSettings, extra: Sequence[Path]) -> Iterator[Root]:
     named = [_named(path) for path in extra]
     for scope in SCOPES:
-        yield from (Root(scope, real, real) for real in named if places.scope_of(real) == scope)
+        yield from (
+            Root(scope, real, real, named=True) for real in named if places.scope_of(real) == scope
+        )
         if scope == "project" and places.project is not None:
             yield from _below(scope, places.project, settings.project_roots)
         if scope == "user":

@@ -17,6 +17,12 @@ from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
 FILE_NAME = "SKILL.md"
 MOST_FOLDERS = 2000
 NOT_ENTERED = frozenset(("node_modules", "__pycache__"))
+_TEXT = ".md"
+_SHOWN, _KEPT = 3, 1000
+_WHOLE_ROOT = (
+    "lies in a folder of skills itself, so that is one skill, and the skills below are part of it; "
+    "move it into a folder of its own"
+)
 _DANGLING = "is a link to nothing, to itself, or to what may not be looked at"
 
 
@@ -45,13 +51,14 @@ class Walk:
     listing: Shuffle = AS_THEY_COME
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
     _folders: dict[Path, Path] = field(default_factory=dict)
     _links: list[tuple[Path, int]] = field(default_factory=list)
     _deeper: list[Path] = field(default_factory=list)
     _stopped: bool = False
 
     def run(self) -> None:
-        """Fill `found` and `notes`."""
+        """Fill `found`, `notes`, and `passed`: what nobody has to hear of who did not ask."""
         self._enter(self.root.path, self.root.real, 0)
         while self._links:
             links, self._links = self._links, []
@@ -79,11 +86,12 @@ class Walk:
         entries = self._entries(folder)
         names = [entry.name for entry in entries]
         if FILE_NAME in names and self._take(folder, depth):
+            own = len(self.notes)
             self._look_for_bundled(folder, real, entries)
+            if self.notes[own:] and not depth and not self.root.source and not self.root.named:
+                self.notes.insert(own, f"{self.places.shown(folder / FILE_NAME)}: {_WHOLE_ROOT}")
             return
-        for name in names:
-            if name != FILE_NAME and name.casefold() == FILE_NAME.casefold():
-                self._say(folder / name, f"is not named {FILE_NAME}: no skill")
+        self._pass_over(folder, depth, names)
         for entry in entries:
             if _is_left_out(entry.name):
                 continue
@@ -91,6 +99,19 @@ class Walk:
                 self._enter(folder / entry.name, real / entry.name, depth + 1)
             else:
                 self._note_link(folder / entry.name, entry, depth + 1)
+
+    def _pass_over(self, folder: Path, depth: int, names: list[str]) -> None:
+        """Say what was meant as a skill and is none; keep what may have been."""
+        texts = [name for name in names if name.casefold().endswith(_TEXT)]
+        wrong = [n for n in texts if n != FILE_NAME and n.casefold() == FILE_NAME.casefold()]
+        for name in wrong:
+            self._say(folder / name, f"is not named {FILE_NAME}: no skill")
+        others = [name for name in texts if name.casefold() != FILE_NAME.casefold()]
+        if depth and not wrong and FILE_NAME not in names:
+            but = f", but {', '.join(others[:_SHOWN])}" if others else ""
+            self.passed.append(f"{self.places.shown(folder)}: holds no {FILE_NAME}{but}")
+        words = f"is a file, but a skill is a folder with a {FILE_NAME}: no skill"
+        self.passed += (f"{self.places.shown(folder / name)}: {words}" for name in others[:_KEPT])
 
     def _note_link(self, path: Path, entry: os.DirEntry[str], depth: int) -> None:
         """Keep a link to a folder for later."""

@@ -33,6 +33,46 @@ def test_a_folder_that_is_none_is_exit_2(skillctl, project, option, value):
     assert "no folder there" in run.err
 
 
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (("skills", "why", "mine"), True),
+        (("skills", "show", "mine"), True),
+        (("skills", "disable", "mine"), True),
+        (("prompt", "--explain", "mine"), True),
+        (("run", "x", "--model", "test", "--skill", "mine"), False),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_an_unknown_name_says_what_else_has_it(skillctl, project, words, more):
+    """What the walk passed over, a skill of another name in a folder of this, and other roots."""
+    put(project, ".github/skills/mine")
+    (project / ".agents/skills/mine").mkdir(parents=True)
+    (project / ".agents/skills/mine/SKILLS.md").write_text("x")
+    put(project, ".claude/skills/mine")
+    named = project / ".claude/skills/mine/SKILL.md"
+    named.write_text(named.read_text().replace("name: mine", "name: other"))
+    run = skillctl(*words, cwd=project)
+    assert (run.code, run.out) == (2, "")
+    told = [line for line in run.err.splitlines() if line.startswith("  .")]
+    assert told[:2] == [
+        (
+            "  .claude/skills/mine is the skill other: that is the name in its front matter; "
+            "see: skillctl skills why other"
+        ),
+        "  .agents/skills/mine: holds no SKILL.md, but SKILLS.md",
+    ]
+    assert ["  .github/skills/mine is not looked at: " in line for line in told[2:]] == [
+        True
+    ] * more
+
+
+def test_without_any_config_no_other_root_is_named(skillctl, project):
+    put(project, ".github/skills/mine")
+    run = skillctl("prompt", "--no-config", "--explain", "mine", cwd=project)
+    assert (run.code, ".github" in run.err) == (2, False)
+
+
 def test_home_is_no_project(skillctl, home):
     put(home, ".agents/skills/a")
     (home / ".git").mkdir()

@@ -23,10 +23,10 @@ def base(tmp_path):
     return tmp_path.resolve()
 
 
-def walk(base, root="p/skills", ways=None, most_depth=MOST_DEPTH):
+def walk(base, root="p/skills", ways=None, most_depth=MOST_DEPTH, *, named=False):
     places = SkillFolders(base / "p", base / "home", base / "data")
     path = base / root
-    root = Root("project", path, real_path(path), most_depth=most_depth)
+    root = Root("project", path, real_path(path), most_depth=most_depth, named=named)
     done = Walk(root, places, {} if ways is None else ways)
     done.run()
     return done
@@ -98,7 +98,14 @@ def test_a_root_can_be_a_skill_itself(base):
     write_tree(base, skills(".", "inner"))
     done = walk(base)
     assert folders(done) == ["skills"]
-    assert "skills/inner/SKILL.md: lies inside another skill" in done.notes[0]
+    swallowed, inner = done.notes
+    assert swallowed == (
+        "skills/SKILL.md: lies in a folder of skills itself, so that is one skill, and the skills "
+        "below are part of it; move it into a folder of its own"
+    )
+    assert inner.startswith("skills/inner/SKILL.md: lies inside another skill")
+    named = walk(base, named=True)
+    assert named.notes == [inner], "the user named that one skill"
 
 
 def test_each_limit_reported_depth(base):
