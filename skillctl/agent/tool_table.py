@@ -25,7 +25,7 @@ MISSING = {
     FAILED: "a server, or a file that has some, is out of order",
     WAITING: "a server waits for consent",
 }
-_OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
+OUT_OF_ORDER = frozenset({"failed", "starting", "stopped", "unresolved"})
 _SKIPPED = frozenset({"skipped"})
 _UNAGREED = frozenset({"pending", "denied"})
 
@@ -111,7 +111,7 @@ def table(
 def missing_code(found: ToolTable, broken: Collection[str] = ()) -> int:
     """5 if a server or a file of servers is out of order, 4 if one waits for consent, else 0."""
     states = {server.state for server in found.absent}
-    if broken or states & _OUT_OF_ORDER:
+    if broken or states & OUT_OF_ORDER:
         return FAILED
     return WAITING if states & _UNAGREED else 0
 
@@ -150,7 +150,7 @@ def _absent(view: View, asked: Asked, kept: Sequence[ToolWeight]) -> Iterator[Se
     theirs = {asked.server} if asked.server else {weight.tool.server for weight in kept}
     for server in view.servers:
         wanted = server.key in theirs or not (asked.names or asked.server)
-        if wanted and server.state in _OUT_OF_ORDER | _UNAGREED | _SKIPPED:
+        if wanted and server.state in OUT_OF_ORDER | _UNAGREED | _SKIPPED:
             yield server
 
 

@@ -23,14 +23,13 @@ from skillctl.cli.ground import (
     wanted_by,
 )
 from skillctl.cli.prompt_choice import Choice
+from skillctl.cli.prompt_gate import told_code
 from skillctl.cli.prompt_options import PromptFormat
 from skillctl.cli.prompt_request import Asked, build_request, read_asked
 from skillctl.cli.surroundings import surroundings
 from skillctl.errors import SkillctlError
 from skillctl.skills.tiers import TIERS
 
-WAITING = ("pending", "changed")
-WAITS = 4
 prompt_app = typer.Typer()
 
 
@@ -108,16 +107,7 @@ def _print(made: Made, choice: Choice) -> int:
     if choice.invisible:
         text = visible(text)
     put(sha256(encoded(text)[0]).hexdigest() if choice.digest else text)
-    return code or _waiting(made.built, choice)
-
-
-def _waiting(built: Assembly, choice: Choice) -> int:
-    """The exit code of what is left out for want of consent."""
-    names = sorted({f"{a.kind} {a.name}" for a in built.absences if a.reason in WAITING})
-    if not choice.require_all or not names:
-        return 0
-    say([f"exit code {WAITS}: without consent, hence not in the prompt: {', '.join(names)}"])
-    return WAITS
+    return told_code(made.built, made.seen, required=choice.require_all) or code
 
 
 def _answer(made: Made, choice: Choice) -> tuple[str, int]:

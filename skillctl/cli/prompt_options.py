@@ -79,7 +79,9 @@ Subagent = Annotated[
 RequireAll = Annotated[
     bool,
     typer.Option(
-        "--require-all", help="Exit 4 if a skill or server is left out since it waits for consent."
+        "--require-all",
+        help="Exit 4 if a skill or server is left out since it waits for consent, 5 if a server or "
+        "a file that has some is out of order.",
     ),
 ]
 Stable = Annotated[
