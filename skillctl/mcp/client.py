@@ -105,8 +105,12 @@ class Client:
     def tools_changed(self) -> bool:
         """Whether the server has announced another list of tools since this was last asked."""
         with self._turn:
-            while self._reader is None and (data := self._wire.read(self._wire.now())):
-                self._hear(data, None)
+            while self._reader is None:
+                data = self._wire.read(self._wire.now())
+                if data is not None:  # an end is told once
+                    self._hear(data, self._wire.exit_code() if data == b"" else None)
+                if not data:
+                    break
             changed, self._changed = self._changed, False
             return changed
 

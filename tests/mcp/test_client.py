@@ -406,7 +406,9 @@ def test_a_peer_that_has_ended_has_changed_nothing():
     talk.connect()
     wire.items.append(("exit", 0))
     assert not talk.tools_changed()
-    assert failure_of(talk.call_tool, "a", {}).reason == "exited with code 0 (tools/call a)"
+    assert talk.gone
+    failed = failure_of(talk.call_tool, "a", {})
+    assert (failed.reason, failed.unwritten) == ("exited with code 0", True)
 
 
 NEW = "2026-07-28"

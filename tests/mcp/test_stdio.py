@@ -150,6 +150,18 @@ def test_a_server_that_closes_its_output_and_lives_on_is_ended(server):
     assert client.gone
 
 
+def test_an_end_of_output_that_was_heard_between_calls_is_not_forgotten(server):
+    client = server("serve(shut=lambda a: (answer(3, text('last')), os.close(1), time.sleep(60)))")
+    client.connect()
+    client.list_tools()
+    assert text_of(client.call_tool("shut", {})) == "last"
+    for _ in range(20):
+        assert not client.tools_changed()
+        time.sleep(0.02)
+    failure = failure_of(client.call_tool, "shut", {})
+    assert failure.reason.startswith("closed its output but keeps running")
+
+
 def test_a_server_that_reads_nothing(server):
     client = server("time.sleep(60)", limits=Limits(start=0.3))
     assert failure_of(client.connect).reason == (
