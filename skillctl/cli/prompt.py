@@ -121,7 +121,7 @@ def _answer(made: Made, choice: Choice) -> tuple[str, int]:
         text, code = check_stable(made.stand, built, bare=made.wanted.bare)
         return Redactor(seen.secrets).text(text), code
     if choice.explain is not None:
-        return _explain(choice.explain, built, seen, choice.method)
+        return _explain(choice.explain, made, choice.method)
     if reference is not None:
         from skillctl.cli.prompt_against import diff_text, prefix_text
 
@@ -132,14 +132,23 @@ def _answer(made: Made, choice: Choice) -> tuple[str, int]:
     return (Redactor(seen.secrets).text(text) if choice.tokens else text), 0
 
 
-def _explain(name: str, built: Assembly, seen: Gathered, method: str) -> tuple[str, int]:
+def _explain(name: str, made: Made, method: str) -> tuple[str, int]:
     from skillctl.agent.explain import UNKNOWN, explain
     from skillctl.policy.redaction import Redactor
+    from skillctl.skills.elsewhere import elsewhere
+    from skillctl.skills.missed import missed
+    from skillctl.skills.roots import folders_of
 
-    answer = explain(name, built, seen.view, method)
-    first, *more = map(Redactor(seen.secrets).text, answer.lines)
+    view, ground = made.seen.view, made.stand.ground
+    hidden = Redactor(made.seen.secrets).text
+    answer = explain(name, made.built, view, method)
+    first, *more = map(hidden, answer.lines)
     if answer.code == UNKNOWN:
-        raise SkillctlError(first, hint="\n".join(more).strip())
+        places = folders_of(ground.project, ground.home, ground.data_dir)
+        lines = [*missed(name, view.skills)]
+        lines += () if made.wanted.bare else elsewhere(name, places, made.stand.settings)
+        words = "\n  ".join((first, *map(hidden, lines)))
+        raise SkillctlError(words, hint="\n".join(more).strip())
     return "".join(f"{line}\n" for line in (first, *more)), answer.code
 
 
