@@ -5,11 +5,10 @@ a driver carries them out (harness.md section 1).
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from skillctl.fakes.answers import about, discovery, handshake
-from skillctl.fakes.asked import LEVELS, LOG_LEVEL, Asked
-from skillctl.fakes.calls import Calls
+from skillctl.fakes.answers import about
+from skillctl.fakes.asked import LOG_LEVEL, Asked
 from skillctl.fakes.effects import (
     Effect,
     Eof,
@@ -30,11 +29,9 @@ from skillctl.fakes.eras import Eras
 from skillctl.fakes.faults.ends import leaving
 from skillctl.fakes.faults.table import apply
 from skillctl.fakes.ledger import Ledger, Miss
-from skillctl.fakes.listening import Listeners
+from skillctl.fakes.methods import Methods
 from skillctl.fakes.model import Elapsed, FakeFile, Fault, Happening, Leave, Moment
-from skillctl.fakes.offering import METHODS, Offering
 from skillctl.fakes.protocol import (
-    INVALID_PARAMS,
     METHOD_NOT_FOUND,
     Message,
     Refusal,
@@ -43,12 +40,10 @@ from skillctl.fakes.protocol import (
     notification,
     read_message,
 )
-from skillctl.fakes.reading import get, read
-from skillctl.fakes.replies import Replies
 from skillctl.fakes.requests import Requests
 
-Handler = Callable[[Asked], Iterator[Effect]]
 CANCELLED = "notifications/cancelled"
+_NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
 
 class Fake:
@@ -58,45 +53,15 @@ class Fake:
         self.file = file
         self._counts: Counter[tuple[str, str | None]] = Counter()
         self._eras = Eras(file.server)
-        self._offering = Offering(file)
-        self._replies = Replies(file.server)
-        self._calls = Calls(file.server, self._replies)
-        self._listeners = Listeners()
+        self._methods = Methods(file)
         self._requests = Requests(file.events)
         self._ledger = Ledger(file.expects, 0.0)
         self._ready = 0.0
-        self._level = LEVELS[0]
-        self._style: str | None = None
-        self._handlers = self._made_handlers()
-
-    def _made_handlers(self) -> Mapping[str, Handler]:
-        """What answers each method that the file has something for."""
-        files = self.file
-        found: dict[str, Handler] = {
-            "initialize": self._initialize,
-            "ping": lambda asked: iter([asked.answer({}, "ping")]),
-            "server/discover": self._discover,
-            "subscriptions/listen": self._listen,
-            "tools/list": self._list,
-            "tools/call": lambda asked: self._calls.answer(asked, self._offering.tools),
-        }
-        for method, key in METHODS.items():
-            if key in files.lists:
-                found[method] = self._list
-        if files.resources or files.templates:
-            found |= dict.fromkeys(("resources/list", "resources/templates/list"), self._list)
-            found["resources/read"] = lambda asked: read(asked, files, self._replies)
-        if files.prompts:
-            found["prompts/list"] = self._list
-            found["prompts/get"] = lambda asked: get(asked, files, self._replies)
-        if self._offering.logs:
-            found["logging/setLevel"] = self._set_level
-        return found
 
     @property
     def unmatched(self) -> int:
         """How many requests matched no reply."""
-        return self._replies.unmatched
+        return self._methods.replies.unmatched
 
     def misses(self) -> tuple[Miss, ...]:
         """The expectations that the client has not met so far."""
@@ -160,7 +125,7 @@ class Fake:
         return [*effects, *self._happen(Moment(message.method, number), now)]
 
     def _count(self, message: Message) -> int:
-        """Count a message for its method and, if it is a call, for its tool."""
+        """Count a message for its method, and for what it names."""
         self._counts[message.method, None] += 1
         tool = _called(message)
         if tool is not None:
@@ -169,10 +134,10 @@ class Fake:
 
     def _changed_by_fault(self, message: Message, effects: Iterator[Effect]) -> Iterable[Effect]:
         """What is done under the first fault that this message meets."""
-        self._style = None
+        self._methods.style = None
         for index, fault in enumerate(self.file.faults):
             if self._meets(message, fault):
-                self._style = fault.effects.get("cursor")
+                self._methods.style = fault.effects.get("cursor")
                 return list(apply(fault, effects, f"fault[{index}]", message))
         return effects
 
@@ -189,8 +154,8 @@ class Fake:
         asked, refusal = self._asked(message, message.id), self._eras.refusal(message)
         if refusal:
             yield Send(error(asked.id, refusal), "era", asked.id)
-        elif message.method in self._handlers and self._eras.has(message.method):
-            yield from self._handlers[message.method](asked)
+        elif message.method in self._methods.known and self._eras.has(message.method):
+            yield from self._methods.known[message.method](asked)
         elif self.file.server.unknown_method == "error":
             text = f"Method not found: {message.method}"
             yield asked.refuse(text, "unknown_method", METHOD_NOT_FOUND)
@@ -205,40 +170,14 @@ class Fake:
             id=request_id,
             number=self._counts[message.method, _called(message)],
             stamp=about(self.file.server) if modern else None,
-            level=message.meta.get(LOG_LEVEL) if modern else self._level,
+            level=message.meta.get(LOG_LEVEL) if modern else self._methods.level,
         )
-
-    def _initialize(self, asked: Asked) -> Iterator[Effect]:
-        version = asked.message.params.get("protocolVersion")
-        if isinstance(version, str):
-            value = handshake(self.file.server, version, self._offering.capabilities())
-            yield asked.answer(value, "initialize")
-        else:
-            yield asked.refuse('"protocolVersion" is not a string', "initialize")
-
-    def _discover(self, asked: Asked) -> Iterator[Effect]:
-        value = discovery(self.file.server, self._offering.capabilities())
-        yield asked.answer(value, "server/discover")
-
-    def _listen(self, asked: Asked) -> Iterator[Effect]:
-        return self._listeners.listen(asked, self._offering.changing())
-
-    def _set_level(self, asked: Asked) -> Iterator[Effect]:
-        level = asked.message.params.get("level")
-        if level in LEVELS:
-            self._level = level
-            yield asked.answer({}, "logging/setLevel")
-        else:
-            yield asked.refuse("no such level", "logging/setLevel", INVALID_PARAMS)
-
-    def _list(self, asked: Asked) -> Iterator[Effect]:
-        return self._offering.listing(asked, self._style)
 
     def _cancel(self, message: Message) -> Iterator[Effect]:
         """Take a cancelled request at its word; a wrong id is ignored, as the protocol says."""
         request_id = message.params.get("requestId")
         if isinstance(request_id, int | str) and not isinstance(request_id, bool):
-            self._listeners.end(request_id)
+            self._methods.listeners.end(request_id)
             yield Withdraw(request_id)
 
     def _happen(self, moment: Moment | None, now: float) -> Iterator[Effect]:
@@ -250,7 +189,7 @@ class Fake:
     def _event(self, index: int, now: float) -> Iterator[Effect]:
         event, cause = self.file.events[index], f"event[{index}]"
         if event.set_tools is not None:
-            self._offering.set_tools(event.set_tools)
+            self._methods.offering.set_tools(event.set_tools)
         yield from (stderr_line(line, cause) for line in event.stderr)
         if event.raw is not None:
             yield Send(event.raw.encode() + b"\n", cause)
@@ -263,15 +202,15 @@ class Fake:
         if event.notify is None:
             return
         if self._eras.modern:
-            yield from self._listeners.tell(event.notify, cause)
+            yield from self._methods.listeners.tell(event.notify, cause)
         else:
             yield Send(notification(event.notify), cause)
 
 
 def _called(message: Message) -> str | None:
-    """The tool that a message calls, if it calls one."""
-    name = message.params.get("name")
-    return name if message.method == "tools/call" and isinstance(name, str) else None
+    """What a message is for: the name of a tool or prompt, the URI of a resource."""
+    name = message.params.get(_NAMED.get(message.method, ""))
+    return name if isinstance(name, str) else None
 
 
 def _line_of(miss: Miss) -> int:

@@ -9,6 +9,7 @@ from skillctl.fakes.fault_keys import LEAVE, STREAMS
 from skillctl.fakes.kinds import (
     BASE64,
     CONTENT,
+    EXIT_CODE,
     HEX,
     LOGS,
     MILLISECONDS,
@@ -25,13 +26,19 @@ MATCH: Mapping[str, Key] = {
     ),
     "when_schema": Key(kind="object", help="matches if the arguments fit this JSON Schema"),
     "when_missing": Key(kind="texts", help="matches if these arguments are absent"),
-    "when_call": Key(kind="integer", least=1, help="matches the n-th request of its kind, from 1"),
+    "when_call": Key(
+        kind="integer", least=1, help="matches the n-th request for the same name or URI, from 1"
+    ),
     "default": Key(own=TRUE, help="matches everything"),
 }
 RPC_ERROR: Mapping[str, Key] = {
     "code": Key(kind="integer", required=True, help="JSON-RPC error code, such as -32602"),
     "message": Key(required=True, help="text of the error"),
     "data": Key(kind="json", help="more about the error, any JSON value"),
+}
+CRASH: Mapping[str, Key] = {
+    "code": Key(own=EXIT_CODE, help="exit code (1)"),
+    "stderr": LEAVE["stderr"],
 }
 INPUT: Mapping[str, Key] = {
     "requests": Key(own=QUESTIONS, help="what the client has to find out, by name"),
@@ -51,7 +58,7 @@ _COMMON: Mapping[str, Key] = {
     "input_required": Key(
         kind="table", keys=INPUT, help="the answer: questions to the client, in the modern era"
     ),
-    "crash": Key(kind="table", keys=LEAVE, help="no answer: the process ends (with code 1)"),
+    "crash": Key(kind="table", keys=CRASH, help="no answer: the process ends"),
     "hang": Key(own=TRUE, help="no answer: nothing more is done, and no end noticed"),
     "close": Key(choices=STREAMS, help="no answer: this stream is closed; the process lives on"),
 }

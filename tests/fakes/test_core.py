@@ -418,3 +418,20 @@ def test_a_process_that_never_reads_says_so_at_once():
         Sleep(0.005),
         Stderr(b"ee", "process.stderr_bytes"),
     ]
+
+
+def test_requests_are_counted_by_what_they_name():
+    text = """
+    [[resource]]
+    uri = "a:b"
+    reply = [{ when_call = 2, text = "second" }, { default = true, text = "other" }]
+    [[resource]]
+    uri = "a:c"
+    text = "c"
+    """
+    fake = started(text)
+    found = [
+        message(step(fake, request(n, "resources/read", uri=uri)))["result"]["contents"][0]["text"]
+        for n, uri in enumerate(["a:b", "a:c", "a:b", "a:b"])
+    ]
+    assert found == ["other", "c", "second", "other"]
