@@ -47,9 +47,9 @@ class Core:
 
     def step(self, event: Event, now: float) -> list[Effect]:
         """What follows from an event at a time (monotonic seconds)."""
-        effects = list(self._handle(event, now))
-        effects += self._expire(now)
-        return effects
+        begins = isinstance(event, Begin)  # not in a conversation that is over by now
+        effects = list(self._expire(now)) if begins else []
+        return [*effects, *self._handle(event, now), *self._expire(now)]
 
     def deadline(self) -> float | None:
         """When something falls due even if nothing happens."""

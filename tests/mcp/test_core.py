@@ -539,6 +539,15 @@ def test_output_that_ends_while_the_server_lives(talk):
     assert talk.core.deadline() is None
 
 
+def test_a_call_after_the_end_of_the_output_writes_nothing(talk):
+    talk.step(OutputEnded())
+    talk.now += 1.0
+    ticket = talk.call()
+    words = "closed its output but keeps running"
+    assert talk.outcome(ticket) == Failure("closed", words, unwritten=True)
+    assert talk.sent() == []
+
+
 def test_output_that_is_told_to_have_ended_twice(talk):
     ticket = talk.call()
     talk.step(OutputEnded())
