@@ -1,13 +1,16 @@
 import re
+from dataclasses import replace
 
 import pytest
 
 from skillctl.agent.assembly import assemble
+from skillctl.agent.dialects.known import DIALECTS
 from skillctl.agent.explain import explain
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.tool_table import table
 from skillctl.agent.view import Absence
 from skillctl.settings import Settings, SkillSettings
+from skillctl.skills.focus import Focus
 from skillctl.tokens import ESTIMATE
 from tests.agent.views import server, skill, tool, view
 
@@ -100,6 +103,15 @@ def test_what_nobody_knows_gets_the_nearest_names_and_where_was_looked():
     assert ask("zzzzzz")[1][1].startswith("  skills are")
 
 
+def test_a_skill_of_our_own_that_is_off_says_how_to_turn_it_on():
+    code, lines = ask("memory")
+    assert code == 2
+    assert lines[:2] == (
+        "nothing here is named 'memory'",
+        "  it comes with skillctl and is off: name it in skills.builtin of your own settings",
+    )
+
+
 def test_a_tool_is_explained_with_the_tokens_of_the_table():
     found = table(SEEN, Settings(), "openai-chat", ESTIMATE)
     for weight in found.rows:
@@ -143,6 +155,76 @@ def test_names_of_tools_that_are_not_offered_follow_the_naming(naming, name, cod
     seen = view([skill()], absences=(FAILED,), naming=naming)
     built = assemble(seen, Settings(), [UserMessage("Hi")], model="m")
     assert explain(name, built, seen, ESTIMATE).code == code
+
+
+SLASHED = view(
+    [],
+    [server("a", instructions="One."), server("a/b", instructions="Two.")],
+    [
+        tool("a", "get", name="mcp__a__get"),
+        tool("a/b", "find", name="mcp__a_b__find"),
+        tool("a", "b/x", name="mcp__a__b_x"),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("a", ["mcp__a__b_x", "mcp__a__get", "a"]),
+        ("a/b", ["mcp__a_b__find", "a/b"]),
+        ("a/get", ["mcp__a__get"]),
+        ("a/b/find", ["mcp__a_b__find"]),
+        ("a/b/x", ["mcp__a__b_x"]),
+        ("b/x", ["mcp__a__b_x"]),
+    ],
+)
+def test_a_slash_in_the_key_of_a_server_does_not_make_its_tools_those_of_another(name, found):
+    built = assemble(SLASHED, Settings(), [UserMessage("Hi")], model="m")
+    lines = explain(name, built, SLASHED, ESTIMATE).lines
+    assert [line.partition(":")[0] for line in lines] == found
+
+
+def lost(key):
+    return Absence(kind="server", name=key, reason="server-failed", detail="x", remedy="y")
+
+
+@pytest.mark.parametrize(
+    ("absent", "present", "said"),
+    [
+        (("a", "a/b"), (), "a/b"),
+        (("a/b", "a"), (), "a/b"),
+        (("a",), (), "a"),
+        (("a/b",), ("a",), "a/b"),
+        (("a",), ("a/b",), None),
+    ],
+)
+def test_a_missing_tool_is_one_of_the_server_with_the_longest_key(absent, present, said):
+    seen = view([], map(server, present), absences=tuple(map(lost, absent)))
+    built = assemble(seen, Settings(), [UserMessage("Hi")], model="m")
+    found = explain("a/b/nope", built, seen, ESTIMATE)
+    assert found.code == (1 if said else 2)
+    assert [line for line in found.lines if line.startswith("server ")] == (
+        [f"server {said}: absent (server-failed): x"] if said else []
+    )
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_stands_in_several_places_is_measured_without_what_is_between(dialect):
+    """Two skills for two files: the hint names each of them twice, among other words."""
+    one, two = (skill(n, auto_attach=(f"*.{n}", "*.x")) for n in ("one", "two"))
+    seen = view([one, two])
+    focus = Focus(files=("a.one", "b.x", "c.two"))
+    focused = replace(seen, focus=focus)
+    built = assemble(focused, Settings(), [UserMessage("Hi")], model="m", dialect=dialect)
+    own = [s for s in built.spans() if (s.origin.part, s.origin.item) == ("hint", "one")]
+    assert len(own) == 2
+    (line,) = (x for x in explain("one", built, seen, ESTIMATE).lines if "present in hint" in x)
+    found = re.search(r"bytes (\d+) to (\d+) of \d+, in 2 places, (\d+) bytes, ~(\d+) tok", line)
+    start, end, size, tokens = map(int, found.groups())
+    assert (start, end) == (own[0].start, own[0].end)
+    assert size == sum(span.end - span.start for span in own)
+    assert tokens == -(-size // 4)
 
 
 def test_controls_in_the_name_do_not_reach_the_terminal():
