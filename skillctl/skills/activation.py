@@ -13,7 +13,7 @@ from skillctl.policy.text import one_line
 from skillctl.report.plain import counted
 from skillctl.skills.body import Body, body_of
 from skillctl.skills.model import Skill
-from skillctl.skills.placeholders import Arguments, Placeholder, arguments_of, placeholders
+from skillctl.skills.placeholders import ALL, Arguments, Placeholder, arguments_of, placeholders
 from skillctl.skills.result import whose
 
 MOST = 24_000
@@ -61,7 +61,8 @@ def activation(skill: Skill, typed: str | None = None) -> Activation:
     body = body_of(skill)
     gap = middle_gap(body.text, MOST)
     given = arguments_of(typed) if typed and typed.strip() else None
-    filled = _filled(body.text, gap) if given else []
+    places = _filled(body.text, gap)
+    filled = places if given else []
     _refuse_flood(skill, filled, given)
     pieces = (
         ActivationPiece(f"[Activate skill: {one_line(skill.name)}]\n", skill.line),
@@ -69,7 +70,8 @@ def activation(skill: Skill, typed: str | None = None) -> Activation:
         *(_appended(given) if given and not _names(filled) else ()),
         *(ActivationPiece(f"\n{line}") for line in whose(skill)),
     )
-    notes = (*_cut(body, gap), *(_unplaced(filled, given) if given else ()))
+    missing = _without_words(places, given)
+    notes = (*_cut(body, gap), *(_unplaced(filled, given) if given else ()), *missing)
     return Activation(skill, pieces, tuple(f"{skill.shown}: {note}" for note in notes))
 
 
@@ -130,6 +132,17 @@ def _cut(body: Body, gap: Gap) -> Iterator[str]:
             f"the text has {len(body.text):,} characters; {MOST:,} at most are sent, "
             f"{gap.end - gap.start:,} from the middle are left out"
         )
+
+
+def _without_words(places: Sequence[Placeholder], given: Arguments | None) -> Iterator[str]:
+    """Which places of the text nothing was typed for."""
+    words = len(given.words) if given else 0
+    empty = sorted(n for n in _names(places) if not given or (n != ALL and int(n) > words))
+    names = ", ".join(f"${name}" for name in empty)
+    if names and given:
+        yield f"there is no word of the arguments for {names}: nothing stands there"
+    elif names:
+        yield f"no arguments were given (--args), so the model gets {names} as written"
 
 
 def _unplaced(filled: Sequence[Placeholder], given: Arguments) -> Iterator[str]:

@@ -19,6 +19,8 @@ from skillctl.skills.model import Skill, SkillSnapshot
 from skillctl.skills.pinned import NONE_PINNED, Pinned, pinned_skills
 from skillctl.skills.reference_block import CLOSING, OPENING
 
+_NO_ROOM = "the catalog has no room for a single skill; the least --catalog-budget that shows one:"
+
 
 @dataclass(frozen=True, slots=True)
 class CatalogPiece:
@@ -64,13 +66,15 @@ def catalog_lines(snapshot: SkillSnapshot, settings: Settings, focus: Focus = NO
     skills = [skill for skill in catalog_order(snapshot, focus) if not pinned.find(skill)]
     most = chosen.max_lines if chosen.max_lines > 0 else len(skills)
     entries = [catalog_entry(skill, chosen) for skill in skills[:most]]
-    count = _fitting(entries, len(skills), chosen, focus.budget)
+    sizes = _sizes(entries, len(skills), chosen)
+    count = _fitting(sizes, focus.budget)
     shown, left_out = tuple(skills[:count]), tuple(skills[count:])
+    none = [f"{_NO_ROOM} {min(sizes)}"] if sizes and not count else []
     return Catalog(
         pieces=tuple(_pieces(entries, shown, len(left_out), chosen)),
         shown=shown,
         left_out=left_out,
-        notes=tuple(map(one_row, (*pinned.notes, *_notes(shown, left_out, chosen)))),
+        notes=tuple(map(one_row, (*pinned.notes, *none, *_notes(shown, left_out, chosen)))),
         over_budget=count < len(entries),
         pinned=pinned,
     )
@@ -89,14 +93,21 @@ def _told_of(snapshot: SkillSnapshot, settings: SkillSettings) -> Iterator[Skill
             yield skill
 
 
-def _fitting(entries: Sequence[str], total: int, settings: SkillSettings, budget: int) -> int:
+def _sizes(entries: Sequence[str], total: int, settings: SkillSettings) -> list[int]:
+    """The characters of the part with the first entry, the first two, and so on."""
+    sizes = accumulate((len(entry) + 1 for entry in entries), initial=len(heading(settings)))
+    return [
+        size
+        + sum(len(row) + 1 for row in (*_above(settings), *_below(total - count, settings)))
+        - 1
+        for count, size in enumerate(sizes)
+    ][1:]
+
+
+def _fitting(sizes: Sequence[int], budget: int) -> int:
     """How many whole entries, from the first on, make a part of at most `budget` characters."""
-    sizes = list(accumulate((len(entry) + 1 for entry in entries), initial=len(heading(settings))))
-    for count in range(len(entries), 0, -1):
-        own = [*_above(settings), *_below(total - count, settings)]
-        if not budget or sizes[count] + sum(len(row) + 1 for row in own) - 1 <= budget:
-            return count
-    return 0
+    fits = (n for n in range(len(sizes), 0, -1) if not budget or sizes[n - 1] <= budget)
+    return next(fits, 0)
 
 
 def _pieces(

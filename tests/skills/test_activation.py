@@ -128,6 +128,26 @@ def test_notes_for_the_user():
     )
 
 
+NO_ARGUMENTS = "no arguments were given (--args), so the model"
+
+
+@pytest.mark.parametrize(
+    ("body", "typed", "said"),
+    [
+        ("$1 and $ARGUMENTS", None, f"{NO_ARGUMENTS} gets $1, $ARGUMENTS as written"),
+        ("Use $2.", " ", f"{NO_ARGUMENTS} gets $2 as written"),
+        ("$1 $2 $3", "a", "there is no word of the arguments for $2, $3: nothing stands there"),
+    ],
+)
+def test_places_that_get_nothing_are_told(body, typed, said):
+    assert activation(user_skill(body), typed).notes == (f".agents/skills/notes/SKILL.md: {said}",)
+
+
+def test_no_place_is_told_where_there_is_none():
+    for body in ("Do it.", "\\$1 $10", "```\n$1\n```"):
+        assert activation(user_skill(body)).notes == ()
+
+
 TEXT = st.text(st.sampled_from("$1ARGUMENTS\\`~ \n\r\u0301ab<"), max_size=120)
 
 

@@ -172,6 +172,25 @@ class TestBudget:
         catalog = catalog_lines(self.ALL, settings(), Focus(budget=len(HEAD) + 90))
         assert (catalog.text, catalog.shown, catalog.over_budget) == ("", (), True)
 
+    @pytest.mark.parametrize("style", ["lines", "xml"])
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    def test_the_least_budget_that_shows_one_is_told(self, style, number):
+        """Of two short skills both may fit where one and the line for the other do not."""
+        some = snapshot(*self.ALL.skills[:number])
+        chosen = settings(style=style)
+        tight = catalog_lines(some, chosen, Focus(budget=20))
+        words, _, least = tight.notes[0].rpartition(": ")
+        assert words == (
+            "the catalog has no room for a single skill; the least --catalog-budget that shows one"
+        )
+        room = catalog_lines(some, chosen, Focus(budget=int(least)))
+        assert (len(room.text), bool(room.shown)) == (int(least), True)
+        assert not catalog_lines(some, chosen, Focus(budget=int(least) - 1)).shown
+        assert not any("single skill" in note for note in room.notes)
+
+    def test_where_there_is_no_skill_nothing_is_told(self):
+        assert catalog_lines(snapshot(), settings(), Focus(budget=20)).notes == ()
+
     def test_the_limit_of_lines_counts_as_well(self):
         catalog = catalog_lines(self.ALL, settings(max_lines=1), Focus(budget=5000))
         assert ([s.name for s in catalog.shown], catalog.over_budget) == (["a"], False)
