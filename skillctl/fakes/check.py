@@ -9,9 +9,9 @@ from skillctl.fakes.beaten import Unreachable
 from skillctl.fakes.keys import FAKE, SCHEMA
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.names import same_names, unknown_names
-from skillctl.fakes.outcome import outcomes
+from skillctl.fakes.outcome import outcomes, tables_at
 from skillctl.fakes.reach import unreachable
-from skillctl.fakes.usable import unusable
+from skillctl.fakes.usable import REPLIES, unusable
 from skillctl.findings import Finding
 from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.source.closed import VALUE, Misfit, examine
@@ -53,17 +53,21 @@ def _misfits(node: Node, folder: Path | None) -> Iterator[Misfit]:
     yield from unknown_names(node)
     yield from unusable(node, folder)
     for tool in node.tables("tool"):
-        yield from _required(tool.get("input_schema"))
+        yield from _required(tool, "input_schema")
+    for path in REPLIES:
+        for reply in tables_at(node, path):
+            yield from _required(reply, "when_schema")
 
 
-def _required(schema: Node | None) -> Iterator[Misfit]:
+def _required(table: Node, key: str) -> Iterator[Misfit]:
     """Where a schema requires what is no name; with that in it no arguments could be judged."""
+    schema = table.get(key)
     waiting = [schema] if schema else []
     while waiting:
         inner = waiting.pop()
         names = inner.get("required")
         if names and not (names.kind == "list" and all(n.kind == "string" for n in names.items)):
-            message = '"required" in "input_schema" wants a list of strings'
+            message = f'"required" in "{key}" wants a list of strings'
             yield Misfit(VALUE, message, names.start, names.end, "write the names of arguments")
         properties = inner.get("properties")
         waiting += [entry.value for entry in properties.entries] if properties else []

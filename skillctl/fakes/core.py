@@ -96,7 +96,7 @@ class Fake:
         if process.stderr_bytes:
             yield Stderr(b"e" * process.stderr_bytes, "process.stderr_bytes")
         yield from (Send(data, "process.stdout_before") for data in process.stdout_before)
-        yield from self._happen(None, now)
+        yield from self._happen(None, self._ready)
         if process.exit_at_start is not None:
             yield from leaving(process.exit_at_start, "process.exit_at_start")
 
@@ -121,8 +121,10 @@ class Fake:
             self._eras.decide(message)
         number = self._count(message)
         self._ledger.note(message, number, now)
-        effects = self._changed_by_fault(message, self._answer(message))
-        return [*effects, *self._happen(Moment(message.method, number), now)]
+        effects = list(self._changed_by_fault(message, self._answer(message)))
+        delay = sum(effect.seconds for effect in effects if isinstance(effect, Sleep))
+        at = max(now, self._ready) + delay
+        return [*effects, *self._happen(Moment(message.method, number), at)]
 
     def _count(self, message: Message) -> int:
         """Count a message for its method, and for what it names."""
@@ -181,7 +183,7 @@ class Fake:
             yield Withdraw(request_id)
 
     def _happen(self, moment: Moment | None, now: float) -> Iterator[Effect]:
-        """What the events after this moment bring about."""
+        """What the events after this moment bring about, at the time at which they do."""
         for index, event in enumerate(self.file.events):
             if event.after == moment:
                 yield from self._event(index, now)

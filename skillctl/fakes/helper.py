@@ -16,11 +16,12 @@ def command(helper: Helper, parent: int) -> list[str]:
 
 
 def start_helper(helper: Helper) -> int:
-    """Start it with the streams of this process, as children of servers have them; its id."""
+    """Start it with the output of this process, as children of servers have it; gives its id."""
     import subprocess  # noqa: PLC0415 # few fakes have a helper
 
     child = subprocess.Popen(  # noqa: S603 # our own program
         command(helper, os.getpid()),
+        stdin=subprocess.DEVNULL,
         start_new_session=helper.group == "session",
         process_group=0 if helper.group == "own" else None,
     )

@@ -202,6 +202,14 @@ def test_what_a_schema_requires_are_names(around, value):
     assert finding.message == '"required" in "input_schema" wants a list of strings'
 
 
+@pytest.mark.parametrize("kind", ["tool", "prompt"])
+def test_what_a_schema_of_a_reply_requires_are_names(kind):
+    reply = "{ when_schema = { required = 5 }, text = 'x' }"
+    finding = only(f"{HEAD}[[{kind}]]\nname = 'a'\nreply = [{reply}]\n")
+    assert (finding.code, at(finding)[::2]) == ("FK004", (4, "5"))
+    assert finding.message == '"required" in "when_schema" wants a list of strings'
+
+
 def test_an_argument_may_be_called_required():
     schema = "{ properties = { required = { type = 'string' } }, required = ['required'] }"
     assert check(f"{HEAD}[[tool]]\nname = 'a'\ninput_schema = {schema}\n") == ()

@@ -435,3 +435,30 @@ def test_requests_are_counted_by_what_they_name():
         for n, uri in enumerate(["a:b", "a:c", "a:b", "a:b"])
     ]
     assert found == ["other", "c", "second", "other"]
+
+
+@pytest.mark.parametrize("limit", [0, 999])
+def test_the_time_for_an_answer_begins_when_the_request_is_written(limit):
+    text = f"""
+    [process]
+    start_delay_ms = 2000
+    [[tool]]
+    name = "a"
+    [[tool.reply]]
+    default = true
+    text = "A"
+    delay_ms = 3000
+    progress = [1, 2]
+    progress_every_ms = 500
+    [[event]]
+    after = "tools/call#1"
+    request = "ping"
+    expect = "result"
+    within_ms = {limit}
+    """
+    for late, missed in ((limit / 1000, 0), (limit / 1000 + 0.001, 1)):
+        fake = Fake(fake_file(text))
+        fake.step(Start(), 10.0)
+        step(fake, call(1, "a"), 11.0)
+        step(fake, b'{"jsonrpc":"2.0","id":"event-0","result":{}}', 12.0 + 4.0 + late)
+        assert len(fake.misses()) == missed
