@@ -156,8 +156,10 @@ def _offers(versions: Sequence[object]) -> _Declined:
 def _not_common(offered: Sequence[str], allowed: Sequence[str]) -> Failure:
     """No version is spoken on both sides, or none of those that were asked for."""
     named = ", ".join(offered) or "no version at all"
-    spoken = bool(set(offered) & set(SPOKEN))
-    span = allowed if spoken else SPOKEN
-    versions = " … ".join(dict.fromkeys((span[0], span[-1])))
-    who = "asked for is only" if spoken else "skillctl speaks"
-    return Failure("protocol", f"offers protocol {named}; {who} {versions}")
+    known = not set(offered).isdisjoint(SPOKEN)
+    reason = f"only {_span(allowed)} was asked for" if known else f"skillctl speaks {_span(SPOKEN)}"
+    return Failure("protocol", f"offers protocol {named}; {reason}")
+
+
+def _span(versions: Sequence[str]) -> str:
+    return " … ".join(dict.fromkeys((versions[0], versions[-1])))

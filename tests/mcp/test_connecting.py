@@ -182,11 +182,11 @@ def test_no_version_is_tried_twice():
 @pytest.mark.parametrize(
     ("protocol", "answer", "words"),
     [
-        (NEW, unsupported(HANDSHAKE), f"offers protocol {HANDSHAKE}; asked for is only {NEW}"),
+        (NEW, unsupported(HANDSHAKE), f"offers protocol {HANDSHAKE}; only {NEW} was asked for"),
         (NEW, discovered(supportedVersions=[HANDSHAKE]),
-         f"offers protocol {HANDSHAKE}; asked for is only {NEW}"),
+         f"offers protocol {HANDSHAKE}; only {NEW} was asked for"),
         ("handshake", unsupported(NEW),
-         f"offers protocol {NEW}; asked for is only 2024-11-05 … {HANDSHAKE}"),
+         f"offers protocol {NEW}; only 2024-11-05 … {HANDSHAKE} was asked for"),
     ],
 )  # fmt: skip
 def test_a_version_that_is_spoken_but_was_not_asked_for(protocol, answer, words):

@@ -75,7 +75,7 @@ def test_each_era_lists_and_calls(sdk, mode, protocol, spoken):
 
 
 def test_a_server_without_handshake_refuses_one(sdk):
-    with pytest.raises(ServerFailed, match=r'sdk": offers protocol 2026-07-28; asked for is only'):
+    with pytest.raises(ServerFailed, match=r'sdk": offers protocol 2026-07-28; only 2024-'):
         sdk("modern", "handshake").connect()
 
 
