@@ -13,6 +13,7 @@ from typing import Annotated, BinaryIO
 import typer
 
 from skillctl.cli import options
+from skillctl.cli.fake_explain import explain
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.streams import PatientError, PatientFile
 from skillctl.cli.surroundings import surroundings
@@ -36,6 +37,7 @@ class Era(str, Enum):
 app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
 )
+app.command("explain")(explain)
 
 
 @app.command()
