@@ -4,9 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from skillctl.findings import Case, Severity
 from skillctl.rules.engine import Checker
-from skillctl.rules.find.found import Unseen
+from skillctl.rules.find.found import CLOSED, DEEP, STOPPED, Unseen
 from skillctl.rules.finding import About
 from skillctl.rules.rule import Rule, Violation, rule
+
+_MENDS = {
+    DEEP: "name the folder itself as an argument, or exclude it",
+    STOPPED: "raise lint.max-entries, exclude what is large, or name fewer folders",
+    CLOSED: "let the folder be read, or exclude it",
+}
 
 
 @rule(
@@ -15,7 +21,7 @@ from skillctl.rules.rule import Rule, Violation, rule
     Severity.ERROR,
     message="{reason}",
     consequence="what lies there was not checked",
-    advice="name the folder itself as an argument, exclude it, or raise lint.max-entries",
+    advice="{mend}",
     example="a folder that may not be read",
     options=("lint.max-entries", "lint.exclude"),
 )
@@ -23,10 +29,12 @@ def walk_limit(unseen: Unseen) -> Iterator[Violation]:
     """The walk reaches every folder within its limits.
 
     A walk ends 32 folders deep and after 1,000,000 entries, and cannot enter a folder that it may
-    not read. A clean result would then say more than is known. Name the folder as an argument of
-    its own, exclude it, or raise the limit.
+    not read. A clean result would then say more than is known. Name a folder that lies too deep as
+    an argument of its own, raise the limit of entries, let the folder be read, or exclude it.
     """
-    yield Violation(values={"reason": unseen.reason})
+    mends = (words for begin, words in _MENDS.items() if unseen.reason.startswith(begin))
+    values = {"reason": unseen.reason, "mend": next(mends, "exclude the folder")}
+    yield Violation(values=values)
 
 
 RULES: tuple[Rule[Unseen], ...] = (walk_limit,)

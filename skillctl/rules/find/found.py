@@ -10,6 +10,10 @@ from skillctl.findings import Alias, Case, Skipped
 from skillctl.rules.find.paths import LintFolders, real
 from skillctl.skills.document import FILE_NAME
 
+CLOSED = "the folder cannot be read"
+STOPPED = "the walk stopped here"
+DEEP = "the folder lies more than"
+
 
 class Linked(NamedTuple):
     """A link in a skill that leads out of the skill: its printed path, and where it leads."""
@@ -23,13 +27,15 @@ class Around(NamedTuple):
 
     `real` is its folder with every link followed, empty if nobody looked. `alike` are the names of
     files beside it that differ from its own by case; `dangling` the printed paths of links without
-    a target, `linked` the links that lead out.
+    a target, `linked` the links that lead out, `nested` the printed paths of further skill files
+    below it.
     """
 
     real: str = ""
     alike: tuple[str, ...] = ()
     dangling: tuple[str, ...] = ()
     linked: tuple[Linked, ...] = ()
+    nested: tuple[str, ...] = ()
 
 
 class Target(NamedTuple):
@@ -87,6 +93,7 @@ class Surroundings:
     alike: list[str] = field(default_factory=list)
     dangling: list[str] = field(default_factory=list)
     linked: list[tuple[str, str]] = field(default_factory=list)
+    nested: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -176,6 +183,7 @@ def _around(seen: Surroundings, places: LintFolders) -> Around:
         alike=tuple(PurePath(path).name for path in seen.alike),
         dangling=tuple(map(places.shown, seen.dangling)),
         linked=tuple(Linked(places.shown(path), target) for path, target in seen.linked),
+        nested=tuple(map(places.shown, seen.nested)),
     )
 
 

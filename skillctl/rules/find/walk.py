@@ -13,7 +13,15 @@ from typing import NamedTuple
 
 from skillctl.files import mode_of
 from skillctl.findings import NOT_ENTERED
-from skillctl.rules.find.found import Found, Surroundings, is_evals_name, is_skill_name
+from skillctl.rules.find.found import (
+    CLOSED,
+    DEEP,
+    STOPPED,
+    Found,
+    Surroundings,
+    is_evals_name,
+    is_skill_name,
+)
 from skillctl.rules.find.host_globs import HostGlobs
 from skillctl.rules.find.paths import LintFolders, real
 from skillctl.rules.find.schemas import SUFFIX, kind_of_file
@@ -104,6 +112,8 @@ class Walk:
             alike = [e.path for e in entries if is_skill_name(e.name) and e.path != skill]
             self.found.around[key] = Surroundings(folder.real, alike)
             folder = folder._replace(skill=_Skill(key, folder.real))
+        elif skill and folder.skill:
+            self.found.around[folder.skill.key].nested.append(skill)
         for entry in entries:
             self._take(entry, folder)
 
@@ -130,12 +140,12 @@ class Walk:
             with os.scandir(path) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            self.found.unseen[path] = f"the folder cannot be read: {error.strerror}"
+            self.found.unseen[path] = f"{CLOSED}: {error.strerror}"
             return []
         room = self.max_entries - self.count
         self.count += len(found)
         if room < len(found) and room >= 0:
-            reason = f"the walk stopped here after {self.max_entries:,} entries"
+            reason = f"{STOPPED} after {self.max_entries:,} entries"
             self.found.unseen[path] = reason
         return found[: max(0, room)]
 
@@ -189,7 +199,7 @@ class Walk:
 
     def _below(self, entry: os.DirEntry[str], folder: _Folder, target: str) -> None:
         if folder.depth == MAX_DEPTH:
-            reason = f"the folder lies more than {MAX_DEPTH} folders deep"
+            reason = f"{DEEP} {MAX_DEPTH} folders deep"
             self.found.unseen[entry.path] = reason
             return
         is_root = entry.name == SKILLS_FOLDER

@@ -113,7 +113,9 @@ def _placer(checker: Checker) -> Placer:
 def leads_somewhere(document: SkillDocument, target: Target) -> bool:
     """Whether a skill, or what is around it, may lead elsewhere; its place is judged only then."""
     around, folder = target.around, str(document.path.parent)
-    if around.real != folder or around.alike or around.linked or document.path.name != FILE_NAME:
+    if around.real != folder or around.alike or around.linked or around.nested:
+        return True
+    if document.path.name != FILE_NAME:
         return True
     text = document.source.text if document.source else ""
     terms = document.text("license") or ""

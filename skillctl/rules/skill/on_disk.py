@@ -1,4 +1,4 @@
-"""SK001 and SK010: the entries on disk that make up a skill."""
+"""SK001, SK010 and SK012: the entries on disk that make up a skill."""
 
 import os
 from collections.abc import Iterator
@@ -6,11 +6,15 @@ from pathlib import PurePath, PurePosixPath
 
 from skillctl.files import is_link
 from skillctl.findings import Severity
+from skillctl.report.plain import counted
+from skillctl.rules.find.skill_files import SKILLS_FOLDER
 from skillctl.rules.rule import Rule, Violation, rule
 from skillctl.rules.skill.places import PlacedSkill
 from skillctl.rules.skill.reach import Ground, is_below
 from skillctl.rules.words import HOSTS
 from skillctl.skills.document import FILE_NAME
+
+_SHOWN = 3
 
 
 @rule(
@@ -79,4 +83,40 @@ def _linked(what: str, target: str, ground: Ground) -> Violation:
     )
 
 
-RULES: tuple[Rule[PlacedSkill], ...] = (wrong_file_name, linked_skill)
+@rule(
+    "SK012",
+    "nested-skill",
+    Severity.WARNING,
+    Severity.NOTE,
+    message="{what}",
+    consequence="hosts differ: for some it is part of the other skill, and nothing loads it",
+    advice="{mend}",
+    example=".agents/skills/SKILL.md, beside .agents/skills/notes/SKILL.md",
+)
+def nested_skill(skill: PlacedSkill) -> Iterator[Violation]:
+    """Each skill lies in a folder of its own, and not in that of another skill.
+
+    What lies below a skill is part of it. A `SKILL.md` in the folder `skills` itself makes one
+    skill of that folder, and none of those below it is there any more: that is a warning. Of a
+    `SKILL.md` further down in a skill, which may be an example or a template, each is a note.
+    """
+    nested = skill.target.around.nested
+    if nested and skill.document.path.parent.name == SKILLS_FOLDER:
+        others = counted(len(nested), "skill")
+        yield Violation(
+            values={
+                "what": f'it lies in the folder "{SKILLS_FOLDER}" itself, which makes {others} '
+                f"below it part of it: {', '.join(nested[:_SHOWN])}"
+                f"{', …' if len(nested) > _SHOWN else ''}",
+                "mend": "move SKILL.md, and what belongs to it, into a folder of its own",
+            },
+            consequence="only this one skill is there, for every host that takes it for one",
+        )
+        return
+    for path in nested:
+        what = f'"{path}" lies inside another skill: part of it, no skill'
+        mend = "leave it, if it is an example; else move it out of the other skill"
+        yield Violation(values={"what": what, "mend": mend}, severity=Severity.NOTE)
+
+
+RULES: tuple[Rule[PlacedSkill], ...] = (wrong_file_name, linked_skill, nested_skill)

@@ -11,7 +11,7 @@ from skillctl.findings import Severity
 from skillctl.rules.find.found import Target
 from skillctl.rules.rule import Rule, Violation, rule, span_of
 from skillctl.settings import DEFAULT_PRESET, preset_settings
-from skillctl.skills.document import SkillDocument
+from skillctl.skills.document import FILE_NAME, SkillDocument
 
 ROOT = "skills"
 PROJECT_ROOTS = preset_settings(DEFAULT_PRESET).skills.project_roots
@@ -53,7 +53,12 @@ def scope_of(path: str) -> Scope | None:
 
 
 def key_of(document: SkillDocument, target: Target) -> tuple[str, ...] | None:
-    """What two skills must share to be rivals: the scope and the name; None if it has none."""
+    """What two skills must share to be rivals: the scope and the name; None if it has none.
+
+    A file of another name than `SKILL.md` is no skill yet: SK001 says so.
+    """
+    if document.path.name != FILE_NAME:
+        return None
     name, scope = document.text("name"), scope_of(target.path)
     return (intern(scope.key), normalize("NFKC", name)) if name and scope else None
 

@@ -1,6 +1,6 @@
 import json
 
-from skillctl.rules.skill.on_disk import linked_skill, wrong_file_name
+from skillctl.rules.skill.on_disk import linked_skill, nested_skill, wrong_file_name
 from tests.rules.checks import messages, placed
 
 SKILL = "---\nname: a\ndescription: b\n---\n"
@@ -35,6 +35,41 @@ def test_each_wrong_file_is_named_with_what_to_do(skillctl, tree):
     text = skillctl("lint", "--select", "SK001", ".", cwd=root).out
     assert text.count("help: keep one of the two, as SKILL.md") == 1
     assert text.count("help: rename the file to SKILL.md") == 1
+
+
+def test_a_skill_in_the_root_itself_swallows_all_others(tree):
+    """lint.md section 1.2: what lies below another skill is part of it, not a skill."""
+    paths = ("skills", *(f"skills/{name}" for name in ("a", "b", "c", "more/d")))
+    root = tree({f".agents/{path}/SKILL.md": SKILL for path in paths})
+    for path in (".", ".agents/skills", ".agents/skills/SKILL.md"):
+        ((severity, message),) = messages(nested_skill, placed(root, path))
+        assert severity == "warning"
+        below = ", ".join(f".agents/skills/{name}/SKILL.md" for name in "abc")
+        assert message == (
+            'it lies in the folder "skills" itself, which makes 4 skills below it part of it: '
+            f"{below}, …"
+        )
+
+
+def test_a_skill_in_a_skill_is_a_note(tree):
+    root = tree({"skills/a/SKILL.md": SKILL, "skills/a/examples/b/SKILL.md": SKILL})
+    assert messages(nested_skill, placed(root)) == [
+        ("note", '"skills/a/examples/b/SKILL.md" lies inside another skill: part of it, no skill')
+    ]
+    own = tree({"x/a/SKILL.md": SKILL, "x/a/skills/b/notes.md": ""})
+    assert messages(nested_skill, placed(own, "x")) == []
+    alone = tree({"y/skills/SKILL.md": SKILL})
+    assert messages(nested_skill, placed(alone, "y")) == [], "nothing is swallowed"
+
+
+def test_what_is_swallowed_is_told_by_default_and_an_example_is_not(skillctl, tree):
+    root = tree({f"skills/{path}SKILL.md": SKILL for path in ("", "a/")})
+    run = skillctl("lint", ".", cwd=root)
+    assert "skills/SKILL.md: warning SK012 nested-skill: it lies in the folder" in run.out
+    inner = tree({f"one/skills/{path}/SKILL.md": SKILL for path in ("a", "a/b")})
+    assert "SK012" not in skillctl("lint", ".", cwd=inner / "one").out
+    notes = skillctl("lint", "--extend-select", "SK012", ".", cwd=inner / "one")
+    assert "skills/a/SKILL.md: note SK012 nested-skill" in notes.out
 
 
 def test_a_linked_skill_weighs_by_where_it_leads(tree):

@@ -116,3 +116,13 @@ def test_the_place_is_the_name(skillctl, tree):
     root = tree({"skills/a/x/SKILL.md": skill("x"), "skills/b/x/SKILL.md": skill("x", "2")})
     run = skillctl("lint", ".", cwd=root)
     assert "skills/b/x/SKILL.md:2:7: warning SK601 same-name" in run.out
+
+
+def test_a_file_that_is_absent_for_most_hosts_does_not_come_first(skillctl, tree):
+    """SK001 says of it that it is no skill; when it is renamed, the name is twice there."""
+    files = {"skills/a/x/SKILL.MD": skill("x"), "skills/b/x/SKILL.md": skill("x", "2")}
+    root = tree(files)
+    assert found(skillctl, root) == []
+    assert "SK001" in skillctl("lint", ".", cwd=root).out
+    (root / "skills/a/x/SKILL.MD").rename(root / "skills/a/x/SKILL.md")
+    assert len(found(skillctl, root)) == 1
