@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skillctl.cli.located import Located
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import row
 from skillctl.settings import Settings
+from skillctl.skills.discover import Discovery
 from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.roots import SkillFolders, folders_of
 
@@ -30,9 +32,17 @@ class Seen:
 
 
 def look(
-    project: Path | None, preset: str | None, skills: Sequence[Path], *, again: bool = False
+    project: Path | None,
+    preset: str | None,
+    skills: Sequence[Path],
+    *,
+    again: bool = False,
+    name: str = "",
 ) -> Seen:
-    """Find the project, read the settings, gather the skills; a second time without any notes."""
+    """Find the project, read the settings, gather the skills; a second time without any notes.
+
+    Where the `name` is that of a server's skill, those that were made are looked at, too.
+    """
     from skillctl.cli.ground import say
     from skillctl.cli.located import locate
     from skillctl.consent.opened import open_consent
@@ -48,6 +58,7 @@ def look(
         *(found.scope, here.home, here.data_dir, found.settings, extra),
         virtual_env=here.virtual_env,
     )
+    discovery = _with_made(name, discovery, found, here)
     consent = open_consent(
         *(found.root, here.config_dir, here.environment, here.allow_list()),
         needed=skills_need_consent(discovery),
@@ -59,6 +70,18 @@ def look(
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
     places = folders_of(found.scope, here.home, here.data_dir)
     return Seen(snapshot, found.settings, preferences, places)
+
+
+def _with_made(name: str, discovery: Discovery, found: Located, here: Surroundings) -> Discovery:
+    """The same with the skills of servers, on whichever surface, if one of them is meant."""
+    from skillctl.skills.discover import discover_generated, with_generated
+    from skillctl.skills.generated import PREFIX, generated_folder
+
+    if not name.startswith(PREFIX):
+        return discovery
+    places = folders_of(found.scope, here.home, here.data_dir)
+    folder = generated_folder(found.settings.mcp, here.home, here.data_dir)
+    return with_generated(discovery, discover_generated(places, folder))
 
 
 def _servers(here: Surroundings, project: Path | None) -> tuple[str, ...]:
@@ -80,7 +103,20 @@ def unknown_skill(name: str, seen: Seen) -> SkillctlError:
     near = did_you_mean(name, names, looked_in, most=MOST_NEAR)
     lines = (*missed(name, seen.snapshot), *elsewhere(name, seen.places, seen.settings))
     words = "\n  ".join((f'no skill named "{row(name)}"', *lines))
-    return SkillctlError(words, hint=why_off(name) or near)
+    return SkillctlError(words, hint=why_off(name) or _never_made(name, seen) or near)
+
+
+def _never_made(name: str, seen: Seen) -> str:
+    """Where the skill of a server would be, and what makes it; empty for any other name."""
+    from skillctl.skills.generated import PREFIX, generated_folder
+
+    if not name.startswith(PREFIX):
+        return ""
+    folder = generated_folder(seen.settings.mcp, seen.places.home, seen.places.data_dir)
+    return (
+        "prompt, tools and run make the skills of servers where the surface is skills "
+        f"(--surface skills, or mcp.surface); they stand in {row(seen.places.shown(folder))}"
+    )
 
 
 def put_json(value: object) -> None:

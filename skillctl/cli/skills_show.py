@@ -14,7 +14,7 @@ from skillctl.cli.options import Format
 from skillctl.cli.skills_seen import Seen, look, put_json, unknown_skill
 from skillctl.errors import SkillctlError
 from skillctl.skills.entry import READ
-from skillctl.skills.model import Skill
+from skillctl.skills.model import Skill, SkillSnapshot
 from skillctl.skills.tiers import TIERS
 
 NOT_AVAILABLE = 1
@@ -65,8 +65,8 @@ def show(
     """
     choice = Choice(file=file, raw=raw, offset=offset, tiers=tiers)
     _refuse_clash(choice, style)
-    seen = look(project, preset, skills or [])
-    skill = seen.snapshot.get(name)
+    seen = look(project, preset, skills or [], name=name)
+    skill = seen.snapshot.get(name) or _made_for_server(name, seen.snapshot)
     if skill is None:
         return _not_active(name, seen)
     _refuse_hidden(skill, choice)
@@ -104,6 +104,19 @@ def _refuse_hidden(skill: Skill, choice: Choice) -> None:
     if choice.tiers < TIERS and found and is_tier_4(found):
         tier = f"a script or an asset: tier 4, which --tiers {choice.tiers} hides"
         raise SkillctlError(f"{row(wanted)} is {tier}", hint="leave --tiers out")
+
+
+def _made_for_server(name: str, snapshot: SkillSnapshot) -> Skill | None:
+    """The skill of a server as it was written last, since no server starts here."""
+    from skillctl.cli.ground import say
+    from skillctl.policy.text import row
+
+    made = next((c for c in snapshot.named(name) if c.status == "hidden"), None)
+    if made is None or made.skill is None:
+        return None
+    words = "as prompt, tools or run wrote it last; they renew it where the surface is skills"
+    say([f"{row(made.skill.shown)}: {words}"])
+    return made.skill
 
 
 def _not_active(name: str, seen: Seen) -> int:
@@ -189,7 +202,8 @@ def _by_reading(skill: Skill, seen: Seen, choice: Choice, project: Path | None) 
         path = open_resource(skill, FILE_NAME if choice.file is None else choice.file).path
         arguments: dict[str, object] = {"path": f"{skill.folder}/{path}"}
         arguments |= {"offset": choice.offset} if choice.offset else {}
-        prepared = skill_reader(seen.snapshot, seen.settings)(arguments, area)
+        known = replace(seen.snapshot, skills=(skill,))
+        prepared = skill_reader(known, seen.settings)(arguments, area)
         text = prepared.run().text if prepared else None
     except (ResourceRefused, ToolError) as refused:
         raise SkillctlError(str(refused), hint=_names_files(skill)) from refused

@@ -28,7 +28,7 @@ def why(
     from skillctl.skills.why import why_text
 
     method = chosen(tokens_method)
-    seen = look(project, preset, skills or [])
+    seen = look(project, preset, skills or [], name=name)
     candidates = seen.snapshot.named(name)
     if not candidates:
         raise unknown_skill(name, seen)

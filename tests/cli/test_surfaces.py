@@ -126,3 +126,43 @@ def test_a_generated_skill_is_listed_as_hidden_by_what_starts_nothing(full, skil
     why = skillctl("skills", "why", "mcp:weather", *KEEN, cwd=full.root)
     assert why.code == 0
     assert "hidden" in why.out
+
+
+MADE = "mcp:weather"
+
+
+def test_a_generated_skill_can_be_looked_at_on_every_surface(full, skillctl):
+    skillctl("prompt", "Hi", "--surface", "skills", cwd=full.root)
+    run = skillctl("skills", "show", MADE, cwd=full.root)
+    assert (run.code, "| get | Weather of one city |" in run.out) == (0, True)
+    assert run.out.startswith('<skill name="mcp:weather" scope="generated" ')
+    assert run.err == (
+        "~/.data/skillctl/generated/mcp-weather/SKILL.md: as prompt, tools or run wrote it last; "
+        "they renew it where the surface is skills\n"
+    )
+    schema = skillctl("skills", "show", MADE, "--file", "schemas/get.json", cwd=full.root)
+    assert '"city"' in schema.out
+    raw = skillctl("skills", "show", MADE, "--raw", cwd=full.root)
+    written = full.home / ".data/skillctl/generated/mcp-weather/SKILL.md"
+    assert raw.out == written.read_text()
+    why = skillctl("skills", "why", MADE, cwd=full.root)
+    assert (why.code, "mcp:weather: not available: hidden: it is shown" in why.out) == (0, True)
+    listed = skillctl("skills", "list", "--all", cwd=full.root)
+    assert MADE not in listed.out
+
+
+def test_one_that_is_read_can_be_looked_at_too(full, skillctl):
+    skillctl("prompt", "Hi", *KEEN, cwd=full.root)
+    run = skillctl("skills", "show", MADE, *KEEN, cwd=full.root)
+    assert (run.code, "| get | Weather of one city |" in run.out) == (0, True)
+
+
+@pytest.mark.parametrize("command", ["show", "why", "disable"])
+def test_one_that_was_never_made_says_what_makes_it(full, skillctl, command):
+    run = skillctl("skills", command, MADE, cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert run.err.endswith(
+        'error: no skill named "mcp:weather"\n  hint: prompt, tools and run make the skills of '
+        "servers where the surface is skills (--surface skills, or mcp.surface); they stand in "
+        "~/.data/skillctl/generated\n"
+    )
