@@ -17,6 +17,12 @@ BEARERS = {
     "resource_template": ("uri_template", "uriTemplate"),
     "prompt": ("name", "name"),
 }
+LISTED = {
+    "tools/list": "tool",
+    "resources/list": "resource",
+    "resources/templates/list": "resource_template",
+    "prompts/list": "prompt",
+}
 METHODS = (*REQUESTS, *NOTIFICATIONS)
 
 
@@ -34,8 +40,11 @@ def unknown_names(node: Node) -> Iterator[Misfit]:
     for fault in node.tables("fault"):
         yield from _unknown(fault.entry("on"), METHODS, "method")
         yield from _unknown(fault.entry("tool"), tools, "tool")
-        if (on := fault.get("on")) and on.value == "tools/list":
-            yield from _unknown(fault.entry("duplicate"), tools, "tool")
+        on = fault.get("on")
+        kind = LISTED.get(str(on.value)) if on else None
+        if kind:
+            names = list(_listed(node, kind))
+            yield from _unknown(fault.entry("duplicate"), names, kind.replace("_", " "))
     for event in node.tables("event"):
         yield from _unknown(event.entry("notify"), LIST_CHANGES, "notification")
         yield from _unknown(event.entry("set_tools"), tools, "tool")
@@ -43,6 +52,14 @@ def unknown_names(node: Node) -> Iterator[Misfit]:
     for expect in node.tables("expect"):
         yield from _unknown(expect.entry("method"), METHODS, "method")
         yield from _unknown_moment(expect.entry("of"), REQUESTS)
+
+
+def _listed(node: Node, kind: str) -> Iterator[str]:
+    """The names that entries of a list bear; a resource without one has its URI as its name."""
+    for table in node.tables(kind):
+        name = tool_name(table) or table.get(BEARERS[kind][0])
+        if name is not None and isinstance(name.value, str):
+            yield name.value
 
 
 def _unknown(entry: Entry | None, known: Iterable[str], word: str) -> Iterator[Misfit]:

@@ -112,3 +112,30 @@ def test_each_kind_has_names_of_its_own():
     """
     kinds = [(kind, second.value) for kind, _, second in same_names(tree(TOOLS + text))]
     assert kinds == [("resource", "a:b"), ("resource template", "a:{b}"), ("prompt", "raw")]
+
+
+@pytest.mark.parametrize(
+    ("method", "known", "word"),
+    [
+        ("tools/list", "get_weather", "tool"),
+        ("resources/list", "a:b", "resource"),
+        ("resources/list", "named", "resource"),
+        ("resources/templates/list", "a:{b}", "resource template"),
+        ("prompts/list", "p", "prompt"),
+    ],
+)
+def test_an_entry_that_is_to_stand_twice_is_one_of_its_list(method, known, word):
+    things = """
+    [[resource]]
+    uri = "a:b"
+    [[resource]]
+    definition = { uri = "a:c", name = "named" }
+    [[resource_template]]
+    uri_template = "a:{b}"
+    [[prompt]]
+    name = "p"
+    """
+    fault = f"[[fault]]\non = '{method}'\nduplicate = "
+    assert list(unknown_names(tree(TOOLS + things + fault + f"'{known}'"))) == []
+    (one,) = unknown_names(tree(TOOLS + things + fault + "'none of them'"))
+    assert one.message == f'there is no {word} "none of them"'
