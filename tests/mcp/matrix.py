@@ -4,7 +4,7 @@ from skillctl.errors import EndpointFailed
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.client import RpcError
 from skillctl.mcp.server import ManagedServer
-from skillctl.servers.model import Limits, said_by
+from skillctl.servers.model import said_by
 from skillctl.tools.catalog import server_tools
 from skillctl.tools.results import result_text, rpc_error_text
 from tests.server_configs import server_config
@@ -29,10 +29,9 @@ class Starts:
         return sum(pipe.now() for pipe in self.pipes)
 
 
-def converse(start, clock, protocol="auto", limits=None):
+def converse(start, clock, config=None):
     """What a user gets to see of a server: its state, its tools, three calls, what was odd."""
-    config = server_config(NAME, protocol=protocol, limits=limits or Limits())
-    server = ManagedServer(config, start, clock)
+    server = ManagedServer(config or server_config(NAME), start, clock)
     server.open()
     status = server.status()
     specs, odd = server_tools([NAME], NAME, status.tools.tools)

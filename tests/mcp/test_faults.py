@@ -6,14 +6,17 @@ each row what is wanted of it, in the words of the specification.
 """
 
 import json
+import os
 import time
 from functools import cache
 
 import pytest
 
 from skillctl.fakes.file import load_fake
+from skillctl.mcp.stdio import start_stdio
 from tests.conftest import GOLDEN, golden_cases
-from tests.mcp.matrix import Starts, converse
+from tests.mcp.matrix import NAME, Starts, converse
+from tests.server_configs import fake_server
 
 RESULT, ERROR, FAILED, UNUSABLE = "result", "error", "failed", "unusable"
 STDERR = "; last lines of its stderr:\n  "
@@ -191,3 +194,40 @@ def test_the_whole_matrix_takes_less_than_five_seconds():
     for row in ROWS:
         said_of(row)
     assert time.process_time() - began < 5.0
+
+
+# rows in which somebody waits, which costs no time only where the clock is virtual
+WAITING = (
+    *("start-silent", "start-unread", "starts-slowly", "list-silent", "call-silent", "call-hangs"),
+    *("call-unread", "call-progress-only", "truncated", "id-wrong", "id-missing", "late", "split"),
+    "modern-call-silent",
+)
+BANNER = '\n  skillctl: fake server "fake" with 2 tools; ends with its client'
+
+
+def lasting(said):
+    """What was said, without times and without what a process says of itself on stderr."""
+    if isinstance(said, dict):
+        kept = (key for key in said if key not in ("after", "opened_after"))
+        return {key: lasting(said[key]) for key in kept}
+    if isinstance(said, list):
+        return [lasting(item) for item in said]
+    if isinstance(said, str):
+        return said.replace(BANNER, "").removesuffix(STDERR.rstrip(" \n"))
+    return said
+
+
+def test_the_rows_in_which_somebody_waits():
+    waited = {
+        row: said_of(row)["opened_after"] + sum(call["after"] for call, _ in _calls(said_of(row)))
+        for row in ROWS
+    }
+    assert {row for row, seconds in waited.items() if seconds} == set(WAITING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", [row for row in ROWS if row not in WAITING])
+def test_a_process_says_the_same(row):
+    config = fake_server(GOLDEN / "faults" / row / "fake.toml", NAME)
+    said = converse(lambda config: start_stdio(config, os.environ), time.monotonic, config)
+    assert lasting(said) == lasting(said_of(row))
