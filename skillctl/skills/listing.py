@@ -90,7 +90,7 @@ def _row(
 ) -> tuple[str, ...]:
     weight = _weight(candidate, catalog, settings.skills, method)
     tokens = "-" if weight is None else shown(weight, method)
-    name, path = cell(candidate.name), cell(candidate.path)
+    name, path = cell(candidate.name), cell(candidate.place)
     return (name, candidate.scope, candidate.status, tokens, path)
 
 

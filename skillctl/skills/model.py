@@ -77,6 +77,12 @@ class Candidate:
     which: str = ""
 
     @property
+    def place(self) -> str:
+        """Its path, and where its files really are if that is outside of what it comes with."""
+        outside = self.skill.outside if self.skill else ""
+        return f"{self.path} (outside: {outside})" if outside else self.path
+
+    @property
     def grant(self) -> str:
         """The command that consents to it."""
         return grant_command(self.name, source=self.which)

@@ -85,7 +85,7 @@ def _remedy_of_invalid(candidate: Candidate) -> str:
 
 def _rows(candidates: Sequence[Candidate]) -> Iterator[str]:
     """A table of the candidates in order of precedence."""
-    cells = [(cell(c.scope), cell(c.path), c.status) for c in candidates]
+    cells = [(cell(c.scope), cell(c.place), c.status) for c in candidates]
     scope, path, status = map(widest, zip(*cells, strict=True))
     winner = next((n for n, c in enumerate(candidates, 1) if c.status in _USED), 0)
     for number, c in enumerate(candidates, 1):

@@ -83,6 +83,37 @@ def test_without_a_project(world):
     assert gather_skills(found, world.consent(needed=False), world.settings()).candidates == ()
 
 
+class TestABaseOutside:
+    """It is fingerprinted from its own files (skills.md sections 1.4 and 4)."""
+
+    @pytest.fixture
+    def linked(self, world):
+        for name, body in {"one": "One.\n", "two": "Two.\n", "same": "One.\n"}.items():
+            world.write({f"~/shared/{name}/SKILL.md": skill_text("ext", body=body)})
+        return world.link(".agents/skills/ext", world.home / "shared/one").decide()
+
+    def status(self, world):
+        (candidate,) = world.gather().candidates
+        return candidate.status, candidate.skill.outside
+
+    def lead(self, world, name):
+        (world.project / ".agents/skills/ext").unlink()
+        world.link(".agents/skills/ext", world.home / "shared" / name)
+
+    def test_a_link_to_other_content_is_a_change(self, linked):
+        assert self.status(linked) == ("active", "~/shared/one")
+        self.lead(linked, "two")
+        assert self.status(linked) == ("changed", "~/shared/two")
+
+    def test_other_content_behind_the_same_link_is_a_change(self, linked):
+        linked.write({"~/shared/one/more.md": "More.\n"})
+        assert self.status(linked) == ("changed", "~/shared/one")
+
+    def test_a_link_to_the_same_content_is_what_was_agreed_to(self, linked):
+        self.lead(linked, "same")
+        assert self.status(linked) == ("active", "~/shared/same")
+
+
 def test_resources_are_pinned(three):
     three.write({".agents/skills/a/references/x.md": "X\n"}).decide()
     skill = three.gather().get("a")

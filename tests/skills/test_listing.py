@@ -108,6 +108,13 @@ def test_a_foreign_name_stays_on_its_line(world, listed):
     assert len(listed().splitlines()) == 3
 
 
+def test_a_base_outside_of_the_project_is_marked(world, listed):
+    world.write({"~/shared/e  xt/SKILL.md": skill_text("ext")})
+    world.link(".agents/skills/ext", world.home / "shared/e  xt")
+    row = listed().splitlines()[1].split("  ")
+    assert row[-1] == r".agents/skills/ext (outside: ~/shared/e\x20\x20xt)"
+
+
 def test_the_best_of_a_name(world):
     mixed(world)
     snapshot = world.gather()

@@ -136,6 +136,15 @@ def test_a_foreign_path_stays_on_its_line(world, why):
     assert "a\\n\\x1b[2J" in said
 
 
+def test_a_base_outside_of_the_project_is_marked(world, why):
+    world.write({"~/shared/ext/SKILL.md": skill_text("ext")})
+    world.link(".agents/skills/ext", world.home / "shared/ext").decide()
+    head, row, _ = why("ext").splitlines()
+    assert head == "ext: active, project, .agents/skills/ext/SKILL.md"
+    marked = "  1  project  .agents/skills/ext (outside: ~/shared/ext)   active   consent granted "
+    assert row.startswith(marked)
+
+
 def test_the_strongest_that_could_be_used_is_told_of_first(world, why):
     world.write({".agents/skills/a/SKILL.md": "no", ".claude/skills/a/SKILL.md": skill_text("a")})
     assert why("a").startswith("a: not available: consent pending (.claude/skills/a, sha256:")
