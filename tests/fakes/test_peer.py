@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from skillctl.fakes.file import load_fake
+from skillctl.fakes.file import load_fake, parse_fake
 from skillctl.fakes.model import Process
 from skillctl.fakes.pipe import Pipe
+from skillctl.source.file import decode
 from tests.conftest import GOLDEN, ROOT
-from tests.fakes.lockstep import notice, request
+from tests.fakes.lockstep import HEAD, notice, request
 
 PEERS = Path(os.environ.get("SKILLCTL_PEERS") or ROOT / ".venv-peers")
 REQUIRED = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
@@ -265,3 +266,82 @@ def is_call(params, file):
 
 def normal_or_raised(found):
     return found if "raised" in found else normal(found)
+
+
+TWIN = """
+[server]
+era = "both"
+[[tool]]
+name = "say"
+reply = [{ default = true, text = "said" }]
+[[resource]]
+uri = "a:b"
+text = "text"
+"""
+
+
+def enveloped(number, method, meta=(), **params):
+    return request(number, method, _meta={**ENVELOPE, **dict(meta)}, **params)
+
+
+HELLO = request(1, "initialize", protocolVersion="2025-11-25", capabilities={},
+                clientInfo={"name": "t", "version": "1"})  # fmt: skip
+CONVERSATIONS = {
+    "modern": [
+        enveloped(1, "server/discover"),
+        enveloped(2, "tools/list"),
+        enveloped(3, "tools/call", name="say", arguments={}),
+        enveloped(4, "resources/read", uri="a:b"),
+        enveloped(5, "ping"),
+        enveloped(6, "logging/setLevel", level="info"),
+        enveloped(7, "no/such/method"),
+        enveloped(8, "initialize", protocolVersion="2025-11-25"),
+        HELLO,
+        request(9, "tools/list"),
+        enveloped(10, "tools/list", {VERSION: "2025-11-25"}),
+        enveloped(11, "tools/list", {VERSION: 5}),
+        request(12, "tools/list", _meta={VERSION: "2026-07-28"}),
+        enveloped(13, "resources/read", uri="none:"),
+    ],
+    "handshake": [
+        HELLO,
+        request(2, "ping"),
+        request(3, "tools/call", name="say", arguments={}),
+        enveloped(4, "tools/list"),
+        request(5, "server/discover"),
+        request(6, "subscriptions/listen", notifications={}),
+        request(7, "resources/read", uri="a:b"),
+    ],
+}
+
+
+def shape(message):
+    """What of an answer has to be the same: which members there are, the error, its version."""
+    if "error" in message:
+        error = message["error"]
+        known = isinstance(error.get("data"), dict)
+        return error["code"], error["data"] if known else None
+    result = message["result"]
+    fixed = ("resultType", "supportedVersions", "protocolVersion", "ttlMs", "cacheScope")
+    members = {*result} - {"isError", "structuredContent", "_meta"}
+    return sorted(members), [result.get(key) for key in fixed]
+
+
+@pytest.mark.usefixtures("sdk")
+@pytest.mark.parametrize("era", CONVERSATIONS)
+def test_a_server_of_the_sdk_answers_as_a_fake_does(era):
+    child = subprocess.Popen(
+        [PEERS / "bin" / "python", ROOT / "tests" / "fakes" / "sdk_server.py"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    pipe = Pipe(parse_fake(decode("twin.toml", (HEAD + TWIN).encode())))
+    with child:
+        for line in CONVERSATIONS[era]:
+            child.stdin.write(line)
+            child.stdin.flush()
+            theirs = json.loads(child.stdout.readline())
+            pipe.write(line)
+            assert shape(json.loads(pipe.read(pipe.now() + 5))) == shape(theirs), line
+        child.stdin.close()
