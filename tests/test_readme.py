@@ -29,6 +29,7 @@ class Shell:
             **os.environ,
             "PATH": f"{program}{os.pathsep}{os.environ['PATH']}",
             "HOME": str(home),
+            "XDG_DATA_HOME": str(home / ".local/share"),  # as it is where nothing is set
         }
         self.seen = ""
 
