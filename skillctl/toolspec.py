@@ -35,6 +35,7 @@ class RenamedKey:
 class ToolSpec:
     """One tool of the agent; `server` and `raw_name` are set for tools of MCP servers only.
 
+    `known_as` are all names that a filter may mean it by (mcp.md section 8.2).
     `input_schema` is JSON in the key order in which it is sent; `served_schema` is that of the
     server, which judges arguments. `read_only` of an MCP tool is the server's own claim (mcp.md
     section 8.4). `digest` is the SHA-256 (hex) of the tool as served.
@@ -45,6 +46,7 @@ class ToolSpec:
     input_schema: Mapping[str, object]
     server: str | None = None
     raw_name: str | None = None
+    known_as: frozenset[str] = frozenset()
     read_only: bool = False
     destructive: bool = False
     digest: str = ""

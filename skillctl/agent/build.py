@@ -11,6 +11,7 @@ from skillctl.agent.view import Absence, ServerView, View
 from skillctl.agent.writer import written
 from skillctl.mcp.client import said_by
 from skillctl.mcp.server import ServerStatus
+from skillctl.servers.model import naming_keys
 from skillctl.servers.standing import Standing
 from skillctl.settings import McpSettings
 from skillctl.skills.focus import NO_FOCUS, Focus
@@ -66,8 +67,11 @@ def build_view(  # noqa: PLR0913 # what a view is made of, each named by its cal
     surface: str = TOOLS,
 ) -> View:
     """Put a view together; pure. `statuses` are those of the servers that were to start."""
-    keys = sorted({standing.config.name for standing in standings})
-    seen = [_seen(standing, statuses, keys, mcp) for standing in standings]
+    configs = [standing.config for standing in standings]
+    seen = [
+        _seen(standing, statuses, naming_keys(configs, standing.config.scope), mcp)
+        for standing in standings
+    ]
     every = tuple(tool for server in seen for tool in server.offer.tools)
     tools, clashing = _told_apart(every) if surface == TOOLS else (every, ())
     view = View(

@@ -30,7 +30,7 @@ def offer(
 ) -> Offer:
     """Turn a server's list into tools; one that is wrong is left out alone.
 
-    `keys` are those of all configured servers, since names are told apart among them.
+    `keys` are those that its names are told apart from.
     """
     specs, odd = server_tools(keys, config.name, listed, mcp)
     unusable = unusable_names(listed, specs)

@@ -13,6 +13,7 @@ from skillctl.mcp.manager import Manager
 from skillctl.mcp.server import ServerStatus
 from skillctl.policy.redaction import Redactor
 from skillctl.report.fingerprint import with_fingerprints
+from skillctl.servers.model import naming_keys
 from skillctl.servers.secrets import secrets_of
 
 FAILED, WAITING, FOUND = 5, 4, 1
@@ -45,12 +46,16 @@ def _heard(
     ground: ServerGround, asked: Sequence[KnownServer]
 ) -> Iterator[tuple[KnownServer, Heard]]:
     """Start them, list twice, end them; notes of the end count, too."""
-    keys = tuple(sorted({server.config.name for server in ground.servers}))
-    blank = Heard(key="", keys=keys, naming=ground.settings.mcp.naming)
+    configs = [server.config for server in ground.servers]
+    blank = Heard(key="", naming=ground.settings.mcp.naming)
     with started(ground, asked) as manager:
         manager.scan()
         statuses = manager.statuses()
-        found = [(s, _listed(manager, s, statuses.get(s.config.name), blank)) for s in asked]
+        found = [
+            (s, _listed(manager, s, statuses.get(s.config.name), replace(blank, keys=keys)))
+            for s in asked
+            for keys in (naming_keys(configs, s.config.scope),)
+        ]
     ended = manager.statuses()
     for server, heard in found:
         status = ended.get(server.config.name)

@@ -14,7 +14,7 @@ from skillctl.mcp.server import ServerStatus
 from skillctl.policy.redaction import Redactor
 from skillctl.policy.text import row
 from skillctl.policy.words import hidden_words
-from skillctl.servers.model import ServerConfig
+from skillctl.servers.model import ServerConfig, naming_keys
 from skillctl.servers.secrets import secrets_of
 from skillctl.settings import McpSettings
 from skillctl.tokens import ESTIMATE, shown
@@ -58,10 +58,14 @@ def report(
     notes: Mapping[str, Sequence[str]],
 ) -> tuple[ServerReport, ...]:
     """What was heard of each server: `statuses` while they ran, `notes` also of their end."""
-    keys = sorted({s.config.name for s in ground.servers})
+    configs = [server.config for server in ground.servers]
     return tuple(
         _report(
-            s, statuses.get(s.config.name), notes.get(s.config.name, ()), keys, ground.settings.mcp
+            s,
+            statuses.get(s.config.name),
+            notes.get(s.config.name, ()),
+            naming_keys(configs, s.config.scope),
+            ground.settings.mcp,
         )
         for s in asked
     )

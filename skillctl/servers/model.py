@@ -1,6 +1,6 @@
 """A server entry as written, and the resolved server that may be started."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -97,6 +97,15 @@ class Told:
 
 
 AS_WRITTEN = Told()
+
+
+def naming_keys(configs: Iterable[ServerConfig], scope: str) -> tuple[str, ...]:
+    """The keys that names of the tools of a server of this scope are told apart from.
+
+    Those of the user's servers among the user's alone: whatever a repository has in its files,
+    they stay (mcp.md section 8.1).
+    """
+    return tuple(sorted({c.name for c in configs if scope == "project" or c.scope != "project"}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

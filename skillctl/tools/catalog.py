@@ -5,13 +5,14 @@ A tool that cannot be offered is left out alone and named; the others stay.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from skillctl.canonical import NotCanonical, canonical
 from skillctl.policy.text import clean, row
 from skillctl.settings import McpSettings
 from skillctl.tools.dialects.convert import convert
-from skillctl.tools.names import agent_names, is_hashed
+from skillctl.tools.names import agent_names, is_hashed, known_names
 from skillctl.tools.positions import pointer
 from skillctl.tools.rewritten import rewritten
 from skillctl.tools.schema import json_type
@@ -28,15 +29,20 @@ def server_tools(
     tools: Sequence[object],
     mcp: McpSettings = McpSettings(),  # noqa: B008 # a frozen value
 ) -> tuple[tuple[ToolSpec, ...], tuple[str, ...]]:
-    """The tools of one server in the order of their raw names, and what was odd about its list."""
+    """The tools of one server in the order of their raw names, and what was odd about its list.
+
+    Its names are told apart from those of `server_keys`.
+    """
     notes: list[str] = []
     served = _each_once(_named(tools, notes), notes)
     names = agent_names(server_keys, key, list(served), naming=mcp.naming)
+    known = known_names(server_keys, key, list(served))
     specs: list[ToolSpec] = []
     for raw in sorted(served):
         tool = served[raw]
         if tool is not None:
-            specs += _spec(key, names[raw], tool, mcp, notes)
+            made = _spec(key, names[raw], tool, mcp, notes)
+            specs += (replace(spec, known_as=known[raw]) for spec in made)
     notes += rewritten(specs, mcp.schema)
     hashed = [s for s in specs if is_hashed(key, s.raw_name or "", s.name, naming=mcp.naming)]
     if hashed:

@@ -66,8 +66,9 @@ def _any_fits(entries: Sequence[str], tool: ToolSpec) -> bool:
 
 
 def _fits(entry: str, tool: ToolSpec) -> bool:
-    """Whether an entry names a tool by its raw or its agent name, exactly or as a glob."""
-    return any(_is_meant(entry, name) for name in (tool.raw_name or "", tool.name))
+    """Whether an entry names a tool by its raw or an agent name, exactly or as a glob."""
+    names = {tool.raw_name or "", tool.name, *tool.known_as}
+    return any(_is_meant(entry, name) for name in names)
 
 
 def _is_meant(entry: str, name: str) -> bool:

@@ -47,6 +47,22 @@ def agent_names(
     return names
 
 
+def known_names(
+    server_keys: Sequence[str], key: str, tools: Sequence[str]
+) -> dict[str, frozenset[str]]:
+    """Raw tool name -> every name that people may know it by, whatever the naming is now.
+
+    What a filter says must not come to nothing because names are made in another way.
+    """
+    ways = [agent_names(server_keys, key, tools, naming=naming) for naming in JOINERS]
+    return {
+        raw: frozenset(
+            (raw, *(way[raw] for way in ways), *(plain_name(key, raw, n) for n in JOINERS))
+        )
+        for raw in set(tools)
+    }
+
+
 def is_hashed(key: str, raw: str, name: str, *, naming: str = "double") -> bool:
     """Whether an agent name is not simply the joined parts."""
     return name != plain_name(key, raw, naming)

@@ -1,6 +1,6 @@
 import pytest
 
-from skillctl.servers.model import Limits, Servers, Told
+from skillctl.servers.model import Limits, Servers, Told, naming_keys
 from tests.server_configs import server_config
 
 
@@ -36,3 +36,10 @@ def test_the_command_line_tells_every_server(told, entry, limits, wanted):
     (config,) = Servers(configs=(written,)).told(told).configs
     assert (config.protocol, config.limits.idle, config.limits.hard) == wanted
     assert config.entry == written.entry
+
+
+def test_names_of_the_users_servers_are_told_apart_among_themselves():
+    mine, other = (server_config(name, "x", "user") for name in "ba")
+    theirs = server_config("c", ".mcp.json", "project")
+    assert naming_keys([mine, other, theirs], "user") == ("a", "b")
+    assert naming_keys([mine, other, theirs], "project") == ("a", "b", "c")

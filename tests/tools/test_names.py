@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skillctl.tools.names import agent_names, clean_name, first_words, is_hashed, plain_name
+from skillctl.tools.names import (
+    agent_names,
+    clean_name,
+    first_words,
+    is_hashed,
+    known_names,
+    plain_name,
+)
 
 LEGAL = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 ACME = "acme-billing-and-cost-management"
@@ -206,3 +213,10 @@ def test_real_tool_lists_lose_nothing(shared):
             raw = [tool["name"] for tool in tools]
             names = agent_names(["server"], "server", raw)
             assert len(set(names.values())) == len(set(raw)), path
+
+
+def test_what_a_tool_is_known_as_does_not_depend_on_the_naming():
+    known = known_names(["acme", "acme_db"], "acme_db", ["get.all"])["get.all"]
+    single = agent_names(["acme", "acme_db"], "acme_db", ["get.all"], naming="single")["get.all"]
+    assert known == {"get.all", "mcp__acme_db__get_all", "mcp_acme_db_get_all", single}
+    assert single != "mcp_acme_db_get_all"

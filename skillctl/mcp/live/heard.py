@@ -9,7 +9,7 @@ from skillctl.mcp.operations import NO_TOOLS, ToolList
 class Heard:
     """A server by its key: what it listed first and then, and every note, in words.
 
-    `keys` are those of all configured servers, on which names depend. `failure` says why there is
+    `keys` are those that its names are told apart from. `failure` says why there is
     no list; `again` is None where nothing was listed a second time.
     """
 
