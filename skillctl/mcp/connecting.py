@@ -21,6 +21,7 @@ MODERN = modern.VERSIONS[-1]
 SPOKEN = (*HANDSHAKE, *modern.VERSIONS)
 _ALLOWED = {AUTO: SPOKEN, BY_HANDSHAKE: HANDSHAKE}
 _POINTS_TO_MODERN = (METHOD_NOT_FOUND, modern.VERSION_UNSUPPORTED)
+_POINTS_ELSEWHERE = (*_POINTS_TO_MODERN, modern.INVALID_PARAMS)
 
 
 @dataclass(eq=False)
@@ -44,8 +45,11 @@ def connect(protocol: str = AUTO) -> Steps[ServerInfo]:
         except _Declined as declined:
             refusals.append(_reason(declined, allowed, tried))
             version = _next(declined, allowed, tried)
-    before = "".join(f"; before that it {failure.text}" for failure in refusals[-2::-1])
-    raise Failed(replace(refusals[-1], text=refusals[-1].text + before, code=None, data=None))
+    last = refusals[-1]
+    more = "".join(f"; before that it {failure.text}" for failure in refusals[-2::-1])
+    if allowed != SPOKEN and last.code in _POINTS_ELSEWHERE:
+        more += f"; only {_span(allowed)} was asked for"
+    raise Failed(replace(last, text=last.text + more, code=None, data=None))
 
 
 def as_agreed(info: ServerInfo) -> str:

@@ -99,6 +99,14 @@ def test_the_new_version_alone_is_discovered_at_once():
 def test_a_server_that_was_to_shake_hands_is_not_discovered():
     failed = failure_of(connect("handshake"), UNKNOWN)
     words = "refused initialize: MCP error -32601: Method not found"
+    asked_for = "; only 2024-11-05 … 2025-11-25 was asked for"
+    assert failed == Failure("protocol", words + asked_for)
+
+
+@pytest.mark.parametrize("code", [-32601, -32602])  # as servers of the SDKs 1.x answer
+def test_a_server_that_knows_only_the_handshake_is_not_asked_for_it(code):
+    failed = failure_of(connect(NEW), Failure("rpc", "no", code))
+    words = f"refused server/discover: MCP error {code}: no; only 2026-07-28 was asked for"
     assert failed == Failure("protocol", words)
 
 

@@ -112,3 +112,16 @@ def test_a_change_is_heard_without_a_handshake(sdk):
     client.call_tool("add", {"a": 1, "b": 1})
     assert client.tools_changed()
     assert "grown" in [tool["name"] for tool in client.list_tools().tools]
+
+
+@pytest.mark.parametrize(("protocol", "spoken"), [("auto", "2025-11-25"), (NEW, NEW)])
+def test_a_published_server_in_each_era(python, protocol, spoken):
+    config = server_config("time", command=str(python), args=("-m", "mcp_server_time"), cwd=ROOT)
+    client = Client("time", start_stdio(config, os.environ), Limits(), protocol)
+    assert client.connect().protocol == spoken
+    names = [tool["name"] for tool in client.list_tools().tools]
+    assert names == ["get_current_time", "convert_time"]
+    result = client.call_tool("get_current_time", {"timezone": "UTC"})
+    assert '"timezone": "UTC"' in result["content"][0]["text"]
+    client.close()
+    assert client.notes == ()
