@@ -7,7 +7,6 @@ environment, is not found once its parents have ended.
 import atexit
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +17,7 @@ from threading import RLock
 from typing import IO
 
 from skillctl.mcp.environment import SERVER_ID
+from skillctl.mcp.launch import launch
 from skillctl.mcp.survey import SURVEYED, Process, bearing, below, living
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02
@@ -53,16 +53,7 @@ class ServerProcess:
         self._token = f"{SERVER_ID}={environment[SERVER_ID]}".encode()
         self.owner = os.getpid()
         self._seen: dict[int, Process] = {}
-        self._popen = subprocess.Popen(  # noqa: S603 # the very point: consent was given to this command line
-            argv,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            cwd=cwd,
-            env=environment,
-            start_new_session=True,
-        )
+        self._popen = launch(argv, cwd, environment)
         self._told: set[tuple[str, signal.Signals]] = set()
         self._one_at_a_time = RLock()
         self._hurry = False
@@ -135,8 +126,10 @@ class ServerProcess:
         self._survivors()  # who is whose child is lost when a parent ends
         with suppress(OSError):
             self.stdin.close()
+        begun = time.monotonic()
         if self._settled(self._leader_gone, grace.eof):
-            self._settled(self._gone, grace.rest)
+            left = grace.eof - (time.monotonic() - begun)
+            self._settled(self._gone, min(grace.rest, left))  # all ways together: five seconds
         for number, seconds in ((signal.SIGTERM, grace.term), (signal.SIGKILL, grace.kill)):
             if self._gone() and SURVEYED:
                 return
