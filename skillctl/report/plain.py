@@ -48,4 +48,5 @@ def counted(number: int, noun: str) -> str:
     """A number with its noun: `1 skill`, `3 evals files`."""
     if number == 1:
         return f"1 {_SINGULARS.get(noun, noun)}"
-    return f"{number:,} {PLURALS.get(noun, noun + 's')}"
+    plural = f"{noun[:-1]}ies" if noun.endswith("ry") else f"{noun}s"
+    return f"{number:,} {PLURALS.get(noun, plural)}"

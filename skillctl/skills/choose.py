@@ -4,16 +4,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from skillctl.canonical import digest
-from skillctl.consent.item import grant_command, shared_names
-from skillctl.policy.text import clean, visible
-from skillctl.report.plain import one_row
+from skillctl.consent.item import shared_names
+from skillctl.policy.text import visible
+from skillctl.report.plain import counted, one_row
 from skillctl.settings import Settings
 from skillctl.skills.discover import Discovered, Discovery
 from skillctl.skills.entry import ABSOLUTE
 from skillctl.skills.fingerprint import CONSENT_SCOPES
-from skillctl.skills.lookalike import look_alikes
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
-from skillctl.skills.preferences import ALL_ENABLED, ENABLE, Preferences
+from skillctl.skills.notes import chosen_notes
+from skillctl.skills.preferences import ALL_ENABLED, Preferences
 from skillctl.skills.roots import SCOPES
 
 SHAPING = (
@@ -41,7 +41,6 @@ class Standing:
 
 Statuses = Mapping[tuple[str, str], Standing]
 _UNASKED = Standing("missing")
-_MOST_COMMANDS = 3
 
 
 def choose(
@@ -61,7 +60,7 @@ def choose(
     candidates = _cut(_shadowed(decided), settings.skills.max_skills)
     active = [c.skill for c in candidates if c.status == "active" and c.skill]
     skills = tuple(sorted(active, key=lambda skill: skill.name))
-    notes = (*discovery.notes, *_notes(discovery.items, candidates))
+    notes = (*discovery.notes, *chosen_notes(discovery.items, candidates, settings.skills))
     return SkillSnapshot(
         skills=skills,
         hash=_hash(skills, settings),
@@ -134,89 +133,13 @@ def _cut(candidates: Sequence[Candidate], most: int) -> list[Candidate]:
     """Keep so many active ones, by scope, then name."""
     active = [(SCOPES.index(c.scope), c.name) for c in candidates if c.status == "active"]
     kept = set(sorted(active)[: max(most, 0)])
-    reason = f"over the limit of {most} skills in one run"
+    reason = f"over the limit of {counted(most, 'skill')} in one run"
     return [
         replace(c, status="cut", reason=reason)
         if c.status == "active" and (SCOPES.index(c.scope), c.name) not in kept
         else c
         for c in candidates
     ]
-
-
-def _notes(items: Sequence[Discovered], candidates: Sequence[Candidate]) -> Iterator[str]:
-    """One line for each thing a user should know of."""
-    for item in items:
-        yield from item.warnings
-    for candidate in candidates:
-        if candidate.status == "shadowed":
-            yield f"{candidate.path}: {candidate.reason}"
-        elif candidate.status == "invalid":
-            yield f"invalid skill: {_with_place(candidate)}"
-    yield from _over([c for c in candidates if c.status == "cut"])
-    yield from _disabled(candidates)
-    for status, words in (("pending", "for consent"), ("changed", "for consent anew")):
-        yield from _waiting([c for c in candidates if c.status == status], words)
-    for candidate in candidates:
-        if candidate.status == "active" and candidate.skill:
-            yield from _removed(candidate.skill)
-    yield from look_alikes(sorted({c.name for c in candidates if c.skill}))
-
-
-def _with_place(candidate: Candidate) -> str:
-    """Why a skill is invalid; what is wrong with its files or its item does not name it."""
-    named = candidate.skill is None or candidate.path in candidate.reason
-    return candidate.reason if named else f"{candidate.path}: {candidate.reason}"
-
-
-def _over(candidates: Sequence[Candidate]) -> Iterator[str]:
-    """One line for all that the limit of a run keeps out: there may be hundreds."""
-    if candidates:
-        what = "skill is" if len(candidates) == 1 else "skills are"
-        names = ", ".join(c.name for c in candidates)
-        yield (
-            f"{len(candidates)} {what} {candidates[0].reason}, so not used: {names}; "
-            "the setting is skills.max-skills"
-        )
-
-
-def _disabled(candidates: Sequence[Candidate]) -> Iterator[str]:
-    names = sorted({c.name for c in candidates if c.status == "disabled"})
-    if names:
-        what = "skill is" if len(names) == 1 else "skills are"
-        yield f"{len(names)} {what} disabled: {', '.join(names)}; enable with: {ENABLE} NAME"
-
-
-def _waiting(candidates: Sequence[Candidate], words: str) -> Iterator[str]:
-    """One line for the skills of each scope."""
-    for scope in SCOPES:
-        waiting = [c for c in candidates if c.scope == scope]
-        names = sorted({c.name for c in waiting})
-        what = "skill waits" if len(names) == 1 else "skills wait"
-        if names:
-            commands = ", or ".join(_commands(waiting))
-            yield (
-                f"{len(names)} {scope} {what} {words}: {', '.join(names)}; "
-                f"look and grant with: {commands}"
-            )
-
-
-def _commands(waiting: Sequence[Candidate]) -> Iterator[str]:
-    """The commands that grant these; a few that the name is not enough for are given whole."""
-    exact = [c.grant for c in waiting if c.which]
-    if len(exact) < len(waiting):
-        yield grant_command("NAME")
-    if len(exact) > _MOST_COMMANDS:
-        yield f"{grant_command('NAME', source='SOURCE')}, as skillctl consent status lists them"
-    else:
-        yield from exact
-
-
-def _removed(skill: Skill) -> Iterator[str]:
-    """Count what is in the text of a skill and does not reach the model."""
-    count = clean(skill.description).removed + clean(skill.body).removed
-    if count:
-        what = "character does" if count == 1 else "characters do"
-        yield f"{skill.shown}: {count} control or hidden {what} not reach the model"
 
 
 def _hash(skills: Sequence[Skill], settings: Settings) -> str:

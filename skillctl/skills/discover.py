@@ -21,6 +21,7 @@ from skillctl.skills.generated import (
 )
 from skillctl.skills.memory import Memory, stamp_of
 from skillctl.skills.model import Skill
+from skillctl.skills.owned import Owned
 from skillctl.skills.package_roots import PACKAGE
 from skillctl.skills.packages import package_roots, within_limit
 from skillctl.skills.read import Content, strict_content
@@ -44,8 +45,9 @@ Read: TypeAlias = Callable[[Path, str], SkillDocument]
 class Discovered:
     """One skill folder; without a skill, `reason` says at which place what is wrong.
 
-    `order` is its place in the order of precedence. The skill of a server is `hidden` while that is
-    not ready: in words why.
+    `order` is its place in the order of precedence, `too_long` the one of its warnings that is
+    about a long description. The skill of a server is `hidden` while that is not ready: in words
+    why.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Discovered:
     skill: Skill | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()
+    too_long: str = ""
     hidden: str = ""
 
     @property
@@ -97,8 +100,11 @@ def discover(  # noqa: PLR0913 # the places of a command, each known to its call
     passed: list[str] = []
     ways: dict[Path, list[Path]] = {}
     found: list[Found] = []
+    owned = Owned(roots.roots, places)
     for root in roots.roots:
         walk = Walk(root, places, ways, listing)
+        if root.scope in CONSENT_SCOPES:
+            walk.owner = owned.folder_of
         walk.run()
         kept, over = within_limit(walk, sum(one.root.scope == PACKAGE for one in found))
         notes += (*walk.notes, *over)
@@ -194,6 +200,7 @@ def _discovered(
         order=order,
         skill=_skill(content, document, found, order, places),
         warnings=content.warnings,
+        too_long=content.too_long,
     )
 
 
@@ -236,8 +243,7 @@ def _skill(
 def _source(found: Found, places: SkillFolders, folder: str) -> str:
     """What consent calls the place of a skill: the same in every clone, and on every system."""
     if not found.root.source:
-        return path_name(
-            places.shown(found.base) if places.scope_of(found.base) == "project" else folder
-        )
+        inside = places.scope_of(found.base) == "project"
+        return path_name(places.from_project(found.base) if inside else folder)
     inner = found.folder.relative_to(found.root.path)
     return path_name("/".join((found.root.source, *inner.parts)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from skillctl.files import because, is_folder, open_file, real_path
+from skillctl.report.plain import counted
 from skillctl.skills.project import too_wide
 from skillctl.skills.roots import Root, SkillFolders
 
@@ -61,7 +62,7 @@ class Package:
             )
         left = [f'"{entry.written}"' for entry in entries[MOST_ENTRIES:]]
         if left:
-            what = "1 entry is" if len(left) == 1 else f"{len(left):,} entries are"
+            what = f"{counted(len(left), 'entry')} {'is' if len(left) == 1 else 'are'}"
             self.say(f"{what} over the limit of {MOST_ENTRIES}: not used: {', '.join(left)}")
 
     def _problem(self, entry: Entry, container: Path, real: Path) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from skillctl.report.plain import counted
 from skillctl.skills.distributions import python_roots
 from skillctl.skills.npm import npm_roots
 from skillctl.skills.package_roots import PACKAGE
@@ -42,7 +43,7 @@ def within_limit(walk: Walk, taken: int) -> tuple[list[Found], list[str]]:
     if not left:
         return kept, []
     names = ", ".join(walk.places.shown(one.folder) for one in left)
-    what = "1 skill is" if len(left) == 1 else f"{len(left):,} skills are"
+    what = f"{counted(len(left), 'skill')} {'is' if len(left) == 1 else 'are'}"
     return kept, [
         f"{root}: {what} over the limit of {MOST_SKILLS} from all packages: not used: {names}"
     ]

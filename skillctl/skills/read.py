@@ -27,7 +27,10 @@ MOST_BODY_LINES = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a valid skill file says; `warnings` are what is odd about it, each with its place."""
+    """What a valid skill file says; `warnings` are what is odd about it, each with its place.
+
+    `too_long` is the one of them about a long description, if there is one.
+    """
 
     name: str
     description: str
@@ -42,6 +45,7 @@ class Content:
     user_invocable: bool
     allowed_tools: tuple[str, ...]
     warnings: tuple[str, ...]
+    too_long: str
 
 
 def strict_content(
@@ -59,7 +63,8 @@ def strict_content(
         return problem
     fields = Fields(document)
     warn_of_name(fields, folders)
-    _warn_of_length(fields, description.value)
+    too_long = _warn_of_long(fields, description.value)
+    _warn_of_body(fields)
     return Content(
         name=name_of(document),
         description=str(description.value.value),
@@ -76,6 +81,7 @@ def strict_content(
         user_invocable=fields.boolean("user-invocable", default=True),
         allowed_tools=fields.tools(),
         warnings=tuple(fields.warnings),
+        too_long=too_long,
     )
 
 
@@ -157,14 +163,20 @@ def _description_problem(document: SkillDocument) -> str:
     return f"{place(document, entry.value.start)}: description is blank"
 
 
-def _warn_of_length(fields: Fields, description: Node) -> None:
-    """Warn of a long description, a long body, and a body that is none."""
-    document = fields.document
+def _warn_of_long(fields: Fields, description: Node) -> str:
+    """Warn of a long description, and give that warning."""
     count = len(str(description.value))
-    if count > MOST_DESCRIPTION:
-        fields.warn(
-            description, f"description has {count:,} characters; the limit is {MOST_DESCRIPTION:,}"
-        )
+    if count <= MOST_DESCRIPTION:
+        return ""
+    fields.warn(
+        description, f"description has {count:,} characters; the limit is {MOST_DESCRIPTION:,}"
+    )
+    return fields.warnings[-1]
+
+
+def _warn_of_body(fields: Fields) -> None:
+    """Warn of a long body, and of one that is none."""
+    document = fields.document
     lines = document.body.strip().count("\n") + 1
     body = document.block.body if document.block else 0
     if not document.body.strip():

@@ -5,11 +5,13 @@ walked before links, so that a skill that can be reached in two ways is known by
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from skillctl.files import is_link, mode_of, real_path
+from skillctl.report.plain import counted
 from skillctl.shuffle import AS_THEY_COME, Shuffle
 from skillctl.skills.project import too_wide
 from skillctl.skills.roots import MOST_DEPTH, Root, SkillFolders
@@ -43,12 +45,16 @@ class Found:
 
 @dataclass(slots=True)
 class Walk:
-    """One walk of one root; all walks of a command share `ways` (real file to its folders)."""
+    """One walk of one root; all walks of a command share `ways` (real file to its folders).
+
+    `owner` gives the folder of a skill that is somebody else's, however this root leads to it.
+    """
 
     root: Root
     places: SkillFolders
     ways: dict[Path, list[Path]]
     listing: Shuffle = AS_THEY_COME
+    owner: Callable[[Path], Path | None] = lambda _: None
     found: list[Found] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     passed: list[str] = field(default_factory=list)
@@ -66,7 +72,7 @@ class Walk:
                 self._follow(path, depth)
         if self._deeper:
             count, first = len(self._deeper), self.places.shown(min(self._deeper))
-            what = "1 folder lies" if count == 1 else f"{count:,} folders lie"
+            what = f"{counted(count, 'folder')} {'lies' if count == 1 else 'lie'}"
             words = f"{what} deeper than {self.root.most_depth} level below it: not entered"
             self._say(self.root.path, f"{words}: {first}{' and others' if count > 1 else ''}")
 
@@ -163,6 +169,8 @@ class Walk:
         problem = self._problem(path, file)
         if problem:
             self._say(path, problem)
+        elif owned := self.owner(file):
+            self._say_same(folder, owned)
         elif file in self.ways:
             if folder != self.ways[file][0]:
                 self._say_same(folder, self.ways[file][0])

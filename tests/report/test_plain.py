@@ -25,6 +25,9 @@ def test_a_place_says_what_is_known():
         (1, "settings", "1 settings file"),
         (2, "settings", "2 settings files"),
         (2, "more warning", "2 more warnings"),
+        (1, "entry", "1 entry"),
+        (2, "entry", "2 entries"),
+        (2, "key", "2 keys"),
     ],
 )
 def test_counts_with_their_noun(number, noun, words):

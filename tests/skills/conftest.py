@@ -12,9 +12,10 @@ from skillctl.consent.opened import open_consent
 from skillctl.consent.store import load_store
 from skillctl.consent.write import decide
 from skillctl.settings import Settings, with_values
+from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover
 from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
-from skillctl.skills.gather import gather_skills, skills_need_consent
+from skillctl.skills.gather import gather_skills, pin_all, skills_need_consent
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import make_repository
@@ -104,3 +105,19 @@ def world(tmp_path, home):
     return World(
         project, home.resolve(), home / ".data" / "skillctl", home / ".config" / "skillctl"
     )
+
+
+@pytest.fixture
+def chosen(world):
+    """Write skills by folder, and choose with standings by source."""
+
+    def run(skills, standings=None, others=(), **settings):
+        world.write({f"{folder}/SKILL.md": text for folder, text in skills.items()})
+        discovery = pin_all(world.discover(**settings), world.workspace()).discovery
+        names = {i.skill.source: i.name for i in discovery.items if i.skill}
+        statuses = {
+            (source, names[source]): standing for source, standing in (standings or {}).items()
+        }
+        return choose(discovery, statuses, world.settings(**settings), others=others)
+
+    return run

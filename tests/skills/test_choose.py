@@ -17,22 +17,6 @@ GRANT = "look and grant with: skillctl consent grant NAME"
 NOTES = "node_modules/notes"
 
 
-@pytest.fixture
-def chosen(world):
-    """Write skills by folder, and choose with standings by source."""
-
-    def run(skills, standings=None, others=(), **settings):
-        world.write({f"{folder}/SKILL.md": text for folder, text in skills.items()})
-        discovery = pin_all(world.discover(**settings), world.workspace()).discovery
-        names = {i.skill.source: i.name for i in discovery.items if i.skill}
-        statuses = {
-            (source, names[source]): standing for source, standing in (standings or {}).items()
-        }
-        return choose(discovery, statuses, world.settings(**settings), others=others)
-
-    return run
-
-
 def rows(snapshot):
     return [(c.path, c.status, c.reason) for c in snapshot.candidates]
 
@@ -214,19 +198,6 @@ def test_each_limit_reported_max_skills_by_scope(four, chosen):
     }
 
 
-def test_skills_of_each_scope_wait_on_a_line_of_their_own(world, chosen):
-    world.write(npm("skills"))
-    skills = {f"{root}/skills/{n}": skill_text(n) for root in (".agents", NOTES) for n in "ba"}
-    project, package = (
-        ", or ".join(f"skillctl consent grant {n} --source {root}/skills/{n}" for n in "ab")
-        for root in (".agents", "npm:notes")
-    )
-    assert chosen(skills).notes == (
-        f"2 project skills wait for consent: a, b; look and grant with: {project}",
-        f"2 package skills wait for consent: a, b; look and grant with: {package}",
-    )
-
-
 def test_a_command_names_the_source_where_several_items_share_a_name(chosen):
     """`others` are servers; what is invalid, or the user's own, is no item and shares nothing."""
     skills = {f".agents/skills/{name}": skill_text(name) for name in "abcd"}
@@ -244,15 +215,6 @@ def test_a_command_names_the_source_where_several_items_share_a_name(chosen):
         f"{GRANT}, or skillctl consent grant a --source .agents/skills/a, or "
         "skillctl consent grant d --source .agents/skills/d, or "
         "skillctl consent grant a --source .claude/skills/a"
-    )
-
-
-def test_many_such_commands_are_one_form_and_where_its_values_stand(chosen):
-    roots = (".agents/skills", ".claude/skills")
-    skills = {f"{root}/{name}": skill_text(name) for root in roots for name in "ab"}
-    assert chosen(skills).notes[-1] == (
-        "2 project skills wait for consent: a, b; look and grant with: skillctl consent grant NAME "
-        "--source SOURCE, as skillctl consent status lists them"
     )
 
 
@@ -292,35 +254,6 @@ def test_skills_stand_in_the_order_of_names(chosen):
     names = ["b", "a", "é", "z", "x10", "x9"]
     snapshot = chosen({f"~/.agents/skills/{n}": skill_text(n) for n in names})
     assert [skill.name for skill in snapshot.skills] == ["a", "b", "x10", "x9", "z", "é"]
-
-
-def test_waiting_skills_are_one_line(chosen):
-    snapshot = chosen(
-        {f".agents/skills/{n}": skill_text(n) for n in ("b", "a", "c")},
-        {".agents/skills/c": Standing("changed")},
-    )
-    hint = "look and grant with: skillctl consent grant NAME"
-    assert snapshot.notes == (
-        f"2 project skills wait for consent: a, b; {hint}",
-        f"1 project skill waits for consent anew: c; {hint}",
-    )
-
-
-def test_removed_characters_are_counted(chosen):
-    snapshot = chosen(
-        {"~/.agents/skills/a": skill_text("a", "x\u200by", body="z\u202e\x1b\n")},
-    )
-    assert snapshot.notes == (
-        "~/.agents/skills/a/SKILL.md: 3 control or hidden characters do not reach the model",
-    )
-
-
-def test_look_alike_names_are_two_skills_and_a_line(chosen):
-    snapshot = chosen({f"~/.agents/skills/{n}": skill_text(n) for n in ("tool", "t0ol")})
-    assert len(snapshot.skills) == 2
-    assert "names that look alike are different skills: t0ol (ASCII), tool (ASCII)" in (
-        snapshot.notes
-    )
 
 
 class TestHash:

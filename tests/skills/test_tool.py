@@ -281,7 +281,7 @@ class TestErrors:
     def test_a_cut_skill(self, tool):
         made = tool({n: skill_text(n) for n in ("a", "b")}, max_skills=1)
         assert error(made, name="b") == (
-            'skill "b" is not available: over the limit of 1 skills in one run'
+            'skill "b" is not available: over the limit of 1 skill in one run'
         )
 
     def test_a_resource_that_leaves(self, tool):

@@ -90,9 +90,9 @@ def test_a_cut_skill_shadows_and_says_which_setting(world, why):
     for root in ("~/.agents/skills", "~/.gbs/skills"):
         world.write({f"{root}/{n}/SKILL.md": skill_text(n) for n in "ab"})
     assert why("b", max_skills=1) == (
-        "b: not available: over the limit of 1 skills in one run (~/.agents/skills/b); "
+        "b: not available: over the limit of 1 skill in one run (~/.agents/skills/b); "
         "the setting is skills.max-skills\n"
-        "  1  user  ~/.agents/skills/b   cut        over the limit of 1 skills in one run\n"
+        "  1  user  ~/.agents/skills/b   cut        over the limit of 1 skill in one run\n"
         "  2  user  ~/.gbs/skills/b      shadowed   by 1\n"
     )
 
