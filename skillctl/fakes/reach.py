@@ -2,6 +2,7 @@
 
 A reply is out of reach behind one that matches all it matches, or if its match fits no arguments
 that pass the input schema; a fault behind one that takes all its messages, or after an end.
+Patterns are never tried here: one that somebody else wrote may take for ever.
 """
 
 import json
@@ -115,10 +116,26 @@ def _impossible(schema: Mapping[str, Any], reply: Reply) -> str | None:
         return _misfit(reply.wanted, schema, "arguments")
     if reply.match == "when_regex":
         return _property_misfit(dict.fromkeys(reply.wanted, ANY), schema, "arguments")
+    if reply.match == "when_schema":
+        needed = _listed(reply.wanted.get("required"))
+        return _property_misfit(dict.fromkeys(sorted(needed), ANY), schema, "arguments")
     if reply.match == "when_missing":
         needed = _listed(schema.get("required")) & _names(reply.wanted)
         return f"arguments.{min(needed)} is required" if needed else None
     return None
+
+
+def _properties(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    known = schema.get("properties")
+    return known if isinstance(known, dict) else {}
+
+
+def _allowed(schema: object) -> Sequence[object] | None:
+    """The only values that a schema allows, if it lists them."""
+    if not isinstance(schema, dict):
+        return None
+    allowed = [schema["const"]] if "const" in schema else schema.get("enum")
+    return allowed if isinstance(allowed, list) else None
 
 
 def _listed(value: object) -> set[str]:
@@ -135,15 +152,14 @@ def _misfit(wanted: Any, schema: object, path: str) -> str | None:  # noqa: ANN4
         return f"{path} is {shown(wanted)}, not of type {shown(schema['type'])}"
     if isinstance(wanted, dict):
         return _property_misfit(wanted, schema, path)
-    allowed = [schema["const"]] if "const" in schema else schema.get("enum")
-    if isinstance(allowed, list) and not isinstance(wanted, list) and not _among(wanted, allowed):
+    allowed = _allowed(schema)
+    if allowed is not None and not isinstance(wanted, list) and not _among(wanted, allowed):
         return f"{path} is {shown(wanted)}, not one of {shown(allowed)}"
     return None
 
 
 def _property_misfit(wanted: Mapping[str, Any], schema: Mapping[str, Any], path: str) -> str | None:
-    known = schema.get("properties", {})
-    known = known if isinstance(known, dict) else {}
+    known = _properties(schema)
     closed = schema.get("additionalProperties") is False and "patternProperties" not in schema
     for key, value in wanted.items():
         inner = f"{path}.{key}"

@@ -195,7 +195,8 @@ def test_a_fault_that_may_still_happen(earlier, later):
     ("match", "reason"),
     [
         ("when_regex = { town = 'x' }", "arguments.town is not among its properties"),
-        ("when_regex = { city = 'x', town = 'x' }", "arguments.town is not among its properties"),
+        ("when_regex = { city = 'P', town = 'x' }", "arguments.town is not among its properties"),
+        ("when_schema = { required = ['town'] }", "arguments.town is not among its properties"),
     ],
 )
 def test_a_pattern_of_an_argument_that_cannot_be_there(match, reason):
@@ -203,7 +204,18 @@ def test_a_pattern_of_an_argument_that_cannot_be_there(match, reason):
         f'reply[0] of "get" never answers: {reason}, so such arguments do not pass input_schema'
     ]
     assert of_replies(match, head="[server]\nvalidate_args = false\n" + CITY) == []
-    assert of_replies("when_regex = { days = '1', any = 'x' }", head=CITY) == []
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        "when_regex = { days = '1', any = 'x', city = '(a+)+$', unit = 'C' }",
+        "when_schema = { required = ['city'], properties = { town = { } } }",
+        "when_schema = { }",
+    ],
+)
+def test_a_pattern_or_schema_that_some_arguments_fit(match):
+    assert of_replies(match, head=CITY) == []
 
 
 def test_questions_to_the_client_hide_nothing_but_may_be_hidden():

@@ -256,7 +256,7 @@ def in_turn(text, *answers, parent=None):
         close=done["closed"].append,
         start=done["started"].append,
     )
-    parents = iter([100, *[100] * 5])
+    parents = iter([100] * 4)
     gone = Parent(lambda: next(parents, 1)) if parent is None else parent
     return serve(fake_file(text), streams, lambda _: None, gone), done
 
