@@ -21,16 +21,18 @@ def did_you_mean(
 def near_names(name: str, known: Iterable[str], most: int = 1, likeness: float = TYPO) -> list[str]:
     """The known names that look like this one.
 
-    First come those that differ only by case, then those by one slip of a finger.
+    First come those that differ only by case, then those by one slip of a finger, then the most
+    alike; of those that are alike as much, the first in order of name.
     """
-    from difflib import get_close_matches  # noqa: PLC0415 # import budget: only for a typo
+    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 # budget: for a typo
 
     names = dict.fromkeys(known)
     folded = name.casefold()
     same = (one for one in names if one != name and one.casefold() == folded)
     slips = (one for one in names if one_edit_apart(name, one))
     least = max(likeness, CLOSE) if len(name) <= SHORT else likeness
-    alike = get_close_matches(name, names, most, least)
+    alike = get_close_matches(name, names, max(len(names), 1), least)
+    alike.sort(key=lambda one: (-SequenceMatcher(None, one, name).ratio(), one))
     return list(dict.fromkeys([*same, *slips, *alike]))[:most]
 
 

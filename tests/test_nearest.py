@@ -81,3 +81,13 @@ def test_what_differs_only_by_case_comes_first():
     known = ("st105", "ST105", "SK105")
     assert near_names("sk105", known, 2) == ["SK105", "st105"]
     assert near_names("API_Key", ["APT_Key", "api_key"]) == ["api_key"]
+
+
+def test_what_is_alike_as_much_stands_in_order_of_name():
+    known = [f"report-maker-{letter}" for letter in "cabd"]
+    first = [f"report-maker-{letter}" for letter in "abc"]
+    assert near_names("report-maker", known, most=3) == first
+    assert near_names("report-maker", [*known, "report-make"], most=2) == [
+        "report-make",
+        *first[:1],
+    ]
