@@ -141,7 +141,10 @@ def diff(
     mcp_config: options.McpConfig = None,
 ) -> int:
     """Show which fields and files of a server or skill changed since you decided."""
-    items = gather_items(surroundings(), _places(project, preset, skills, mcp_config))
+    from skillctl.cli.consent_body import old_text
+
+    here = surroundings()
+    items = gather_items(here, _places(project, preset, skills, mcp_config))
     (subject,) = _picked(items, [name], kind, source)
     if subject.record is None:
         raise SkillctlError(
@@ -150,6 +153,9 @@ def diff(
         )
     for line in subject.changes or ("nothing changed",):
         sys.stdout.write(f"{safe(line)}\n")
+    if words := old_text(subject, here, items.consent.workspace):
+        sys.stdout.flush()
+        _tell(words)
     return 0
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from skillctl.cli.consent_body import instructions
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Subject
 from skillctl.consent.changes import values_since
@@ -122,6 +123,7 @@ def _skill(skill: Skill) -> Iterator[str]:
     yield f"description: {_json(skill.description)}"
     if skill.allowed_tools:
         yield f"allowed-tools: {_json(list(skill.allowed_tools))} (shown only; grants nothing)"
+    yield from instructions(skill)
 
 
 def _pinned(form: Mapping[str, Any], skill: Skill | None) -> Iterator[str]:

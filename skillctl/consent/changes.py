@@ -29,6 +29,14 @@ def changes(record: Record, item: Item) -> tuple[str, ...]:
     return (*_entry(old.get("entry", {}), new.get("entry", {})), *_files(old, new))
 
 
+def lost_files(record: Record, item: Item) -> tuple[str, ...]:
+    """The files that were decided about with another content: of that the store has digests."""
+    if item.problem or not _is_known(record):
+        return ()
+    before, after = (_pinned(json.loads(form)) for form in (record.form, item.form))
+    return tuple(p for p in sorted(before) if "sha256" in before[p] and before[p] != after.get(p))
+
+
 def values_since(record: Record, item: Item, field: str) -> dict[str, str]:
     """Per key of a field of a server what became of its written value, which forms only hash.
 
@@ -125,13 +133,18 @@ def _line(path: str, verb: str, side: _Side) -> str:
 
 def _files(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
     """The pinned files of two forms."""
-    before, after = ({f["path"]: f for f in form.get("files", ())} for form in (old, new))
+    before, after = _pinned(old), _pinned(new)
     for path in sorted(before.keys() | after.keys()):
         if path not in before or path not in after:
             yield f"{path}: {'added' if path in after else 'removed'}"
         elif before[path] != after[path]:
             link = after[path].get("link")
             yield f"{path}: content changed" if link is None else f"{path}: now a link to {link}"
+
+
+def _pinned(form: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The pinned files of a form, by path."""
+    return {file["path"]: file for file in form.get("files", ())}
 
 
 def _json(value: Any) -> str:  # noqa: ANN401 # JSON
