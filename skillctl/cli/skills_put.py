@@ -48,13 +48,11 @@ def target(here: Surroundings, asked: Asked, scope: Scope) -> Target:
     """
     from skillctl.cli.located import locate
     from skillctl.consent.opened import open_consent
-    from skillctl.files import real_path
-    from skillctl.skills.roots import SkillFolders
+    from skillctl.skills.roots import folders_of
     from skillctl.skills.target import target_of
 
     found = locate(here, asked.project, asked.preset)
-    project = real_path(found.scope) if found.scope else None
-    places = SkillFolders(project, real_path(here.home), here.data_dir)
+    places = folders_of(found.scope, here.home, here.data_dir)
     chosen = target_of(scope.value, places, found.settings.skills)
     look(asked.project, asked.preset, asked.skills)
     needed = scope is Scope.PROJECT

@@ -1,13 +1,15 @@
 """The folders in which skills are looked for, strongest first (skills.md section 1.2)."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_folder, obstacle, real_path
 from skillctl.settings import SkillSettings
 from skillctl.skills.project import shown_path, too_wide
+from skillctl.skills.trees import work_trees
 
 GENERATED = "generated"
 SCOPES = ("project", "package", "user", GENERATED, "builtin")  # strongest first
@@ -18,13 +20,15 @@ MOST_DEPTH = 6
 class SkillFolders:
     """Where the project, the home folder and the user's own data are; project and home are real.
 
-    `virtual_env` is the environment of Python that is active, if there is one.
+    `virtual_env` is the environment of Python that is active, if there is one. `trees` are the
+    work trees that a project is a part of: what lies in them is of the same repository.
     """
 
     project: Path | None
     home: Path
     data_dir: Path
     virtual_env: Path | None = None
+    trees: tuple[Path, ...] = ()
 
     def shown(self, path: Path) -> str:
         """A path as it is printed."""
@@ -32,16 +36,23 @@ class SkillFolders:
 
     def scope_of(self, real: Path) -> str:
         """The scope of a real path: it follows where a file lies, not how it was reached."""
-        inside = self.project is not None and real.is_relative_to(self.project)
+        if self.project is None:
+            return "user"
+        inside = any(map(real.is_relative_to, (self.project, *self.trees)))
         return "project" if inside else "user"
+
+    def from_project(self, real: Path) -> str:
+        """A real path relative to the project, also of what lies beside it in its work tree."""
+        return PurePath(os.path.relpath(real, self.project or self.home)).as_posix()
 
 
 def folders_of(
     project: Path | None, home: Path, data_dir: Path, virtual_env: Path | None = None
 ) -> SkillFolders:
-    """The same with project and home as they really are."""
+    """The same with project and home as they really are, and the work trees of the project."""
     real = real_path(project) if project else None
-    return SkillFolders(real, real_path(home), data_dir, virtual_env)
+    trees = work_trees(real, home) if real else ()
+    return SkillFolders(real, real_path(home), data_dir, virtual_env, trees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +91,9 @@ def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
     kept: dict[Path, Root] = {}
     looked_in: list[str] = []
     notes: list[str] = []
-    for root in _wanted(places, settings, extra):
+    wanted = tuple(_wanted(places, settings, extra))
+    own = {root.real: root for root in reversed(wanted) if root.scope == "user"}
+    for root in wanted:
         shown = places.shown(root.path)
         if shown not in looked_in:
             looked_in.append(shown)
@@ -89,8 +102,8 @@ def find_roots(places: SkillFolders, settings: SkillSettings, extra: Sequence[Pa
             notes.append(f"{shown} is the same folder as {places.shown(first.path)}: skipped")
         if first:
             continue
-        if _leads_up(root, places):
-            notes.append(f"{shown} is a link to the project, to the home folder or above: skipped")
+        if why := _no_root(root, own.get(root.real), places):
+            notes.append(f"{shown} is {why}: skipped")
         elif is_folder(root.real):
             kept[root.real] = replace(root, rank=len(kept))
         elif why := obstacle(root.real):
@@ -115,6 +128,15 @@ def _below(scope: str, folder: Path, names: Sequence[str]) -> Iterator[Root]:
     for name in names:
         path = folder / name
         yield Root(scope, path, real_path(path))
+
+
+def _no_root(root: Root, own: Root | None, places: SkillFolders) -> str:
+    """What keeps a folder from being a root, if anything does; `own` is the user's root there."""
+    if own and root.scope != "user" and places.scope_of(root.real) == "user":
+        return f"the same folder as {places.shown(own.path)}, which is yours"
+    if _leads_up(root, places):
+        return "a link to the project, to the home folder or above"
+    return ""
 
 
 def _leads_up(root: Root, places: SkillFolders) -> bool:

@@ -85,7 +85,9 @@ def _root(scope: str, places: SkillFolders, settings: SkillSettings) -> Path:
 def _refuse_elsewhere(scope: str, target: Target) -> None:
     """A link of a repository must not make us write elsewhere, nor one at home into a project."""
     real, places = real_path(target.root), target.places
-    if places.scope_of(real) != scope or too_wide(real, places.home):
+    inside = places.project is not None and real.is_relative_to(places.project)
+    fits = inside if scope == PROJECT else places.scope_of(real) == USER
+    if not fits or too_wide(real, places.home):
         raise SkillctlError(
             f"skills of the {scope} go to {target.shown(target.root)}, which leads to "
             f"{target.shown(real)}: that is not a folder of the {scope} alone",

@@ -1,11 +1,13 @@
 """What a repository says without consent, against what the user has: the user's own stands."""
 
 import json
+import re
 import sys
 
 import pytest
 
-from tests.conftest import write_tree
+from tests.conftest import ROOT, write_tree
+from tests.repositories import make_repository
 
 
 @pytest.fixture
@@ -84,3 +86,123 @@ def test_a_hashed_name_that_the_user_disabled_stays_so(acme, skillctl, home):
     (entry,) = json.loads(config_file.read_text())["mcpServers"].values()
     config.write_text(json.dumps({"mcpServers": {"team__docs": {**entry, "disabledTools": names}}}))
     assert offered(skillctl, project, "--mcp-config", config) == []
+
+
+REVIEW = "---\nname: security-review\ndescription: Reviews code. Use when asked.\n---\nMine.\n"
+OWN = ".agents/skills/security-review"
+
+
+@pytest.fixture
+def review(tmp_path, home):
+    """A repository beside a skill of the user."""
+    write_tree(home, {f"{OWN}/SKILL.md": REVIEW})
+    return make_repository(tmp_path / "p")
+
+
+def seen(skillctl, project, *words):
+    run = skillctl("skills", "list", "--all", "--format", "json", *words, cwd=project)
+    assert run.code == 0, run.err
+    return {(s["scope"], s["status"]) for s in json.loads(run.out)["skills"]}, run.out + run.err
+
+
+def linked_file(project, home):
+    place = project / ".agents/skills/z/SKILL.md"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(home / OWN / "SKILL.md")
+
+
+def linked_folder(project, home):
+    (project / ".agents/skills").mkdir(parents=True)
+    (project / ".agents/skills/security-review").symlink_to(home / OWN)
+
+
+def linked_root(project, home):
+    (project / ".agents").symlink_to(home / ".agents")
+
+
+def linked_wide(project, home):
+    (project / ".agents").mkdir()
+    (project / ".agents/skills").symlink_to(home / ".agents")
+
+
+def linked_narrow(project, home):
+    (project / ".agents").mkdir()
+    (project / ".agents/skills").symlink_to(home / OWN)
+
+
+def linked_package(project, home):
+    write_tree(
+        project,
+        {
+            "package.json": '{"dependencies": {"p": "1"}}',
+            "node_modules/p/package.json": '{"name": "p", "gbsSkills": ["s"]}',
+            "node_modules/p/s/.keep": "",
+        },
+    )
+    (project / "node_modules/p/s/SKILL.md").symlink_to(home / OWN / "SKILL.md")
+
+
+LINKS = [linked_file, linked_folder, linked_root, linked_wide, linked_narrow, linked_package]
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_link_in_a_repository_takes_no_skill_away_from_the_user(review, home, skillctl, link):
+    config = write_tree(home / ".config/skillctl", {})
+    config.mkdir(parents=True, mode=0o700)
+    (config / "skillctl.toml").write_text('[skills]\npinned = ["security-review"]\n')
+    before = skillctl("prompt", "Hi", "--section", "pinned", cwd=review)
+    assert "Mine." in before.out
+    link(review, home)
+    found, text = seen(skillctl, review)
+    assert found == {("user", "active")}
+    assert "security-review" in text
+    assert skillctl("prompt", "Hi", "--section", "pinned", cwd=review).out == before.out
+    run = skillctl("prompt", "Hi", "--skill", "security-review", cwd=review)
+    assert run.code == 0
+    assert "Mine." in run.out
+
+
+def test_a_skill_that_the_user_linked_is_the_users_too(review, home, skillctl):
+    (home / OWN).rename(home / "kept")
+    (home / OWN).symlink_to(home / "kept")
+    place = review / ".agents/skills/z"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(home / "kept")
+    found, text = seen(skillctl, review)
+    assert found == {("user", "active")}
+    assert f".agents/skills/z: is another name of ~/{OWN}" in text
+
+
+def test_a_link_takes_no_skill_of_skillctl_away(review, home, skillctl):
+    config = home / ".config/skillctl"
+    config.mkdir(parents=True, mode=0o700)
+    (config / "skillctl.toml").write_text('[skills]\nbuiltin = ["memory"]\n')
+    place = review / ".agents/skills/memory"
+    place.parent.mkdir(parents=True)
+    place.symlink_to(ROOT / "skillctl/builtin_skills/memory")
+    found, _ = seen(skillctl, review)
+    assert found == {("user", "active"), ("builtin", "active")}
+
+
+@pytest.mark.parametrize(
+    ("where", "source"),
+    [("tools/sub", "../../.agents/skills/deploy"), (".agents/skills/deploy/sub", "..")],
+)
+def test_what_lies_in_the_work_tree_needs_consent_from_any_project_in_it(
+    tmp_path, skillctl, where, source
+):
+    skill = REVIEW.replace("security-review", "deploy")
+    files = {".agents/skills/deploy/SKILL.md": skill, f"{where}/skillctl.toml": ""}
+    top = make_repository(write_tree(tmp_path / "mono", files))
+    way = "/".join([".."] * len(where.split("/")))
+    root = ("--skills", f"{way}/.agents/skills")
+    found, text = seen(skillctl, top / where, *root)
+    assert found == {("project", "pending")}
+    assert f'"source": "{source}"' in text
+    asked = skillctl("consent", "grant", "deploy", *root, cwd=top / where)
+    assert asked.code == 4
+    exact = re.search("sha256:[0-9a-f]{64}", asked.err)[0]
+    words = ("consent", "grant", "deploy", "--fingerprint", exact)
+    grant = skillctl(*words, *root, cwd=top / where)
+    assert grant.code == 0, grant.err
+    assert seen(skillctl, top / where, *root)[0] == {("project", "active")}
