@@ -6,11 +6,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import cast
 
-from skillctl.agent.columns import columns, shortened
 from skillctl.agent.log import Event
 from skillctl.agent.session import Session, read_session, session_ids
 from skillctl.errors import StoreError
 from skillctl.policy.text import row
+from skillctl.report.fold import begun, shortened
+from skillctl.report.table import fitted, widest
 from skillctl.skills.project import shown_path
 
 SCHEMA = "skillctl.sessions/1"
@@ -45,7 +46,7 @@ def as_text(found: Sequence[Summary], home: Path, width: int = 80) -> str:
     """A line each under a head, then those that cannot be read, and why."""
     rows = [_cells(summary, home) for summary in found if not summary.problem]
     bad = [f"{row(one.id)}: {row(one.problem)}" for one in found if one.problem]
-    table = columns(_fitting([HEAD, *rows], width), width, right=[_REQUESTS]) if rows else ()
+    table = fitted(_fitting([HEAD, *rows], width), width, right=[_REQUESTS]) if rows else ()
     return "".join(f"{line}\n" for line in (*table, *bad)) or "no sessions\n"
 
 
@@ -69,18 +70,14 @@ def _cells(summary: Summary, home: Path) -> tuple[str, ...]:
 
 def _fitting(rows: Sequence[Sequence[str]], width: int) -> list[tuple[str, ...]]:
     """The rows with project and task in what the others leave of the width, if that is enough."""
-    taken = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    taken = [widest(column) for column in zip(*rows, strict=True)]
     room = width - sum(taken) + taken[_PROJECT] + taken[_TASK] - 2 * (len(HEAD) - 1)
     project = min(taken[_PROJECT], _MOST_PROJECT, max(room // 2, _LEAST))
     task = min(_MOST_TASK, max(room - project, _LEAST))
     return [
-        (cells[0], shortened(cells[_PROJECT], project), *cells[2:_TASK], _begun(cells[_TASK], task))
+        (cells[0], shortened(cells[_PROJECT], project), *cells[2:_TASK], begun(cells[_TASK], task))
         for cells in rows
     ]
-
-
-def _begun(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _summary(path: Path) -> Summary:

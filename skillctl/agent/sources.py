@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skillctl.agent.assembly import Assembly, Part
-from skillctl.agent.columns import folded, shortened
 from skillctl.agent.provenance import Piece
 from skillctl.policy.text import row, visible
+from skillctl.report.fold import folded, shortened
+from skillctl.report.table import padded, widest
 from skillctl.toolspec import ToolSpec
 
 _BETWEEN = 3
@@ -35,7 +36,7 @@ def render_sources(assembly: Assembly, width: int = 100) -> str:
     """
     blocks = list(_blocks(assembly))
     places = [row(place) for block in blocks for line in block.lines for place in line.sources]
-    left = min(max(map(len, places), default=0), width // 2)
+    left = min(widest(places), width // 2)
     right = max(width - left - _BETWEEN, 1)
     return "\n".join(line for block in blocks for line in _rows(block, left, right))
 
@@ -85,9 +86,9 @@ def _rows(block: Block, left: int, right: int) -> Iterator[str]:
         places = (shortened(row(place), left) for place in line.sources)
         sources = folded(", ".join(places), left)
         count = max(len(texts), len(sources))
-        for source, text in zip(_padded(sources, count), _padded(texts, count), strict=True):
-            yield f"{source:{left}} │ {text}".rstrip()
+        for source, text in zip(_filled(sources, count), _filled(texts, count), strict=True):
+            yield f"{padded(source, left)} │ {text}".rstrip()
 
 
-def _padded(texts: list[str], count: int) -> list[str]:
+def _filled(texts: list[str], count: int) -> list[str]:
     return texts + [""] * (count - len(texts))

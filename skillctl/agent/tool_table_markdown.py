@@ -13,7 +13,7 @@ from skillctl.agent.tool_table import (
     hints,
     percent,
 )
-from skillctl.agent.tool_table_text import MEANING, total_line
+from skillctl.agent.tool_table_text import meaning, total_line
 from skillctl.agent.weight import ToolWeight
 from skillctl.policy.text import row, visible
 from skillctl.tokens import shown
@@ -30,7 +30,7 @@ def as_markdown(found: ToolTable) -> str:
         lines += ["", *_table(ABSENT_HEAD, absent)]
     lines += ["", total_line(found), ""]
     lines += [f"- {_drop(found, saving)}" for saving in found.savings]
-    lines += [*([""] if found.savings else []), MEANING]
+    lines += [*([""] if found.savings else []), meaning()]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from skillctl.agent.columns import columns, folded
 from skillctl.agent.savings import Saving
 from skillctl.agent.tool_table import (
     ABSENT_HEAD,
@@ -17,25 +16,44 @@ from skillctl.agent.tool_table import (
 from skillctl.agent.view import ServerView
 from skillctl.agent.weight import ToolWeight
 from skillctl.policy.text import cell, row, visible
+from skillctl.report.fold import folded
+from skillctl.report.snippet import columns
+from skillctl.report.table import fitted, room_for_name, widest
 from skillctl.tokens import FRAMING, shown
 
 LEAST_WHY = 24
-MEANING = (
-    f"tokens: saved without the tool (marginal); raw: the tool alone; share: of the budget; "
-    f"hints: claimed; {FRAMING}"
+MEANINGS = {
+    "tokens": "saved without the tool (marginal)",
+    "raw": "the tool alone",
+    "share": "of the budget",
+    "hints": "claimed",
+}
+# columns that are left out where a terminal is too narrow, the least needed first, and how many of
+# ten names have to have room in their column then
+_NARROWER = (
+    ((), 10),
+    (("digest",), 10),
+    (("digest", "raw name"), 10),
+    (("digest", "raw name"), 8),
+    (("digest", "raw name", "raw"), 10),
+    (("digest", "raw name", "raw"), 8),
+    (("digest", "raw name", "raw", "hints"), 8),
+    (("digest", "raw name", "raw", "hints", "consent"), 8),
+    (("digest", "raw name", "raw", "hints", "consent", "server"), 0),
 )
-_NAMES = 3
-_INDENT = "  "
+_TENTHS = 10
 
 
 def as_text(found: ToolTable, width: int = 80) -> str:
     """The table, then servers without tools, the total, what can be saved, and what columns mean.
 
-    Where a row is wider than the terminal, its names stand on a line of their own.
+    Where a row is wider than the terminal, columns are left out; which ones is said below.
     """
     rows = [HEAD, *(_cells(found, weight) for weight in found.rows)]
-    lines = [*_table(rows, width), *_absent(found.absent, width)]
-    for words in (total_line(found), *(drop_line(found, s) for s in found.savings), MEANING):
+    left_out = _left_out(rows, width)
+    lines = [*_table(rows, left_out, width), *_absent(found.absent, width)]
+    drops = (drop_line(found, saving) for saving in found.savings)
+    for words in (total_line(found), *drops, *_meaning(left_out, width)):
         lines += folded(words, width)
     return "".join(f"{line}\n" for line in lines)
 
@@ -57,16 +75,39 @@ def drop_line(found: ToolTable, saving: Saving) -> str:
     return f"drop {what or f'server {cell(saving.server)}'} to save {saved} tokens ({share} %)"
 
 
-def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    lines = list(columns(rows, width, NUMBERS))
-    if max(map(len, lines)) <= width:
-        yield from lines
-        return
-    numbers = [number - _NAMES for number in NUMBERS]
-    details = columns([cells[_NAMES:] for cells in rows], width - len(_INDENT), numbers)
-    for cells, detail in zip(rows, details, strict=True):
-        yield from folded(_INDENT.join(cells[:_NAMES]), width)
-        yield f"{_INDENT}{detail}"
+def _left_out(rows: Sequence[Sequence[str]], width: int) -> Sequence[str]:
+    """The columns to leave out: as few as give the names of tools the room that they need."""
+    names = [columns(cells[0]) for cells in rows[1:]]
+    for left_out, tenths in _NARROWER:
+        room = room_for_name(_without(rows, left_out), width)
+        if sum(name <= room for name in names) * _TENTHS >= len(names) * tenths:
+            return left_out
+    return ()
+
+
+def _without(rows: Sequence[Sequence[str]], left_out: Sequence[str]) -> list[list[str]]:
+    kept = [at for at, name in enumerate(HEAD) if name not in left_out]
+    return [[cells[at] for at in kept] for cells in rows]
+
+
+def _table(rows: Sequence[Sequence[str]], left_out: Sequence[str], width: int) -> Iterator[str]:
+    shown = _without(rows, left_out)
+    numbers = {HEAD[at] for at in NUMBERS}
+    yield from fitted(shown, width, [n for n, name in enumerate(shown[0]) if name in numbers])
+
+
+def meaning(left_out: Sequence[str] = ()) -> str:
+    """What the columns mean that there are."""
+    meant = (f"{name}: {words}" for name, words in MEANINGS.items() if name not in left_out)
+    return "; ".join((*meant, FRAMING))
+
+
+def _meaning(left_out: Sequence[str], width: int) -> Iterator[str]:
+    """What the columns mean, and which ones are not there."""
+    yield meaning(left_out)
+    if left_out:
+        names = ", ".join(left_out)
+        yield f"no room in {width} columns for {names}: they are in a wider terminal and in JSON"
 
 
 def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
@@ -74,7 +115,7 @@ def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
     if not servers:
         return
     left = [(cell(s.key), row(s.state), row(s.consent) or "-") for s in servers]
-    widths = [max(map(len, column)) for column in zip(ABSENT_HEAD[:-1], *left, strict=True)]
+    widths = [widest(column) for column in zip(ABSENT_HEAD[:-1], *left, strict=True)]
     room = max(width - sum(widths) - 2 * len(widths), LEAST_WHY)
     rows = [ABSENT_HEAD]
     for cells, server in zip(left, servers, strict=True):
@@ -84,7 +125,7 @@ def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:
         )  # fmt: skip
         rows.append((*cells, first))
         rows += [("", "", "", part) for part in more]
-    yield from columns(rows, width)
+    yield from fitted(rows, width)
 
 
 def _cells(found: ToolTable, weight: ToolWeight) -> tuple[str, ...]:

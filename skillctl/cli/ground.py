@@ -184,9 +184,9 @@ def gathered(
         yield seen
 
 
-def terminal_width() -> int:
-    """The columns of the terminal, or as `COLUMNS` says; 80 where there is none."""
-    return get_terminal_size((80, 24)).columns
+def terminal_width(otherwise: int = 80) -> int:
+    """The columns of the terminal, or as `COLUMNS` says; another number where there is none."""
+    return get_terminal_size((otherwise, 24)).columns
 
 
 def say(lines: Iterable[str]) -> None:

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from skillctl.policy.text import cell, visible
+from skillctl.report.table import table as aligned
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
     """Lines of equal columns under a head; the last column is as long as it is."""
-    cells = [[cell(text) for text in line] for line in (head, *rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for line in cells:
-        padded = (text.ljust(width) for text, width in zip(line, widths, strict=True))
-        yield indent + "  ".join(padded).rstrip()
+    for line in aligned([[cell(text) for text in line] for line in (head, *rows)]):
+        yield indent + line
 
 
 def paragraph(text: str, indent: str = "") -> Iterator[str]:

@@ -16,6 +16,7 @@ from skillctl.tokens import chosen, shown
 from skillctl.toolspec import ToolSpec
 
 tools_app = typer.Typer()
+EVERY_COLUMN = 10_000  # a file or a pipe is as wide as its rows
 
 
 @tools_app.command("tools")
@@ -96,7 +97,7 @@ def _printed(found: ToolTable, style: ToolsFormat) -> str:
         return as_markdown(found)
     from skillctl.agent.tool_table_text import as_text
 
-    return as_text(found, terminal_width())
+    return as_text(found, terminal_width(EVERY_COLUMN))
 
 
 def _ended(found: ToolTable, code: int, most: int | None) -> int:

@@ -1,16 +1,20 @@
 """Cells in columns as a terminal counts them: a wide character takes two."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from skillctl.report.fold import folded
 from skillctl.report.snippet import columns
 
 GAP = 2
 LEAST = 8  # columns of the first cell, however narrow a terminal is
+_GAPS = (GAP, 1)
+_LEAST_NAME = 4
 
 
-def padded(text: str, width: int) -> str:
-    """A text with blanks up to that many columns."""
-    return text + " " * (width - columns(text))
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text with blanks up to that many columns, behind it or before it."""
+    blanks = " " * (width - columns(text))
+    return blanks + text if right else text + blanks
 
 
 def widest(texts: Sequence[str]) -> int:
@@ -40,3 +44,37 @@ def table(rows: Sequence[Sequence[str]], room: int | None = None) -> Iterator[st
         else:
             yield (" " * GAP).join(cells[:-1]).rstrip()
             yield " " * 2 * GAP + row[-1]
+
+
+def fitted(rows: Sequence[Sequence[str]], width: int, right: Collection[int] = ()) -> Iterator[str]:
+    """A line for each row, without blanks at its end; the columns in `right` stand to the right.
+
+    Two blanks between columns, or one where two would be wider than the terminal. Where one is
+    still too wide, a long first cell stands on a line of its own above the rest of its row.
+    """
+    widths = [widest(column) for column in zip(*rows, strict=True)]
+    gap, name = _layout(widths, width)
+    for row in rows:
+        first, rest = row[0], ""
+        for at, cell in enumerate(row[1:], 1):
+            rest += " " * gap + padded(cell, widths[at], right=at in right)
+        if columns(first) > name:
+            yield from folded(first, width)
+            first = ""
+        yield (padded(first, name) + rest).rstrip()
+
+
+def room_for_name(rows: Sequence[Sequence[str]], width: int) -> int:
+    """The columns that the others leave to the first one, where one blank parts them."""
+    widths = [widest(column) for column in zip(*rows, strict=True)]
+    return width - sum(widths[1:]) - len(widths) + 1
+
+
+def _layout(widths: Sequence[int], width: int) -> tuple[int, int]:
+    """Blanks between columns, and the width of the first one."""
+    gap, room = 0, 0
+    for gap in _GAPS:
+        room = width - sum(widths[1:]) - gap * (len(widths) - 1)
+        if room >= widths[0]:
+            return gap, widths[0]
+    return gap, room if room >= _LEAST_NAME else widths[0]

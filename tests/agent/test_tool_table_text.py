@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 
 import pytest
@@ -98,15 +99,54 @@ def test_the_table_fits_and_never_breaks_a_number(width):
         assert [f"~{weight.marginal}", f"~{weight.raw}", share] in [row[-3:] for row in words]
 
 
-def test_where_a_row_does_not_fit_its_names_stand_above_it():
-    long = tool("tickets", "close_every_ticket_of_one_customer", digest="0123456789abcdef")
-    text = as_text(build(view(servers=[server("tickets", consent="granted")], tools=[long])), 80)
+LONG = tool("tickets", "close_every_ticket_of_one_customer", digest="0123456789abcdef")
+SHORT = [tool("tickets", f"get_{n}", digest="0123456789abcdef") for n in range(9)]
+
+
+def head_and_rows(tools, width):
+    seen = view(servers=[server("tickets", consent="granted")], tools=tools)
+    text = as_text(build(seen), width)
+    return [cells for cells in columns(text.replace(" ", "  ")) if cells], text
+
+
+@pytest.mark.parametrize(
+    ("tools", "width", "head"),
+    [
+        ([LONG], 160, "tool server raw name hints digest consent tokens raw share"),
+        ([LONG], 125, "tool server raw name hints consent tokens raw share"),
+        ([LONG], 90, "tool server hints consent tokens raw share"),
+        (SHORT, 90, "tool server raw name hints digest consent tokens raw share"),
+        (SHORT, 80, "tool server raw name hints consent tokens raw share"),
+        (SHORT, 66, "tool server hints consent tokens raw share"),
+        (SHORT, 40, "tool server tokens share"),
+        (SHORT, 36, "tool tokens share"),
+        ([LONG, *SHORT * 3], 70, "tool server hints consent tokens raw share"),
+    ],
+)
+def test_what_is_least_needed_gives_way_and_is_named(tools, width, head):
+    (first, *_), text = head_and_rows(tools, width)
+    assert " ".join(first) == head
+    assert max(map(len, text.splitlines())) <= width
+    there = re.split(r" +", text.splitlines()[0].replace("raw name", "raw-name"))
+    gone = [
+        name
+        for name in ("digest", "raw name", "raw", "hints", "consent", "server")
+        if name.replace(" ", "-") not in there
+    ]
+    below = text.replace("\n", " ")
+    assert (f"no room in {width} columns for {', '.join(gone)}: " in below) == bool(gone)
+    assert ("hints: claimed" in below, "raw: the tool alone" in below) == (
+        "hints" not in gone,
+        "raw" not in gone,
+    )
+
+
+def test_a_few_long_names_stand_above_their_rows():
+    _, text = head_and_rows([LONG, *SHORT * 3], 80)
     lines = text.splitlines()
-    assert lines[0] == "tool  server  raw name"
-    assert lines[1].split() == ["hints", "digest", "consent", "tokens", "raw", "share"]
-    assert lines[10] == ("mcp__tickets__close_every_ticket_of_one_customer  tickets")
-    assert lines[11] == "close_every_ticket_of_one_customer"
-    assert lines[12].split()[:3] == ["-", "0123456789ab", "granted"]
+    at = lines.index("mcp__tickets__close_every_ticket_of_one_customer")
+    assert lines[at + 1].split()[0] == "tickets"
+    assert sum(line.startswith("mcp__tickets__get_") for line in lines) == 27
 
 
 @pytest.mark.parametrize("width", [80, 120])
