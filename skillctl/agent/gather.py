@@ -202,7 +202,13 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
             statuses,
             focus=ground.focus,
             writable=ground.area.writable,
-            notes=(*seen.consent.notes, *skills.notes, *seen.findings, *news),
+            notes=(
+                *seen.consent.notes,
+                *seen.preferences.notes,
+                *skills.notes,
+                *seen.findings,
+                *news,
+            ),
             mcp=mcp,
             surface=surface,
         )

@@ -65,6 +65,7 @@ def look(
     )
     preferences = preferences_path(found.settings.skills, here.home, here.config_dir)
     enabled = load_preferences(preferences)
+    say(() if again else enabled.notes)
     others = _servers(here, found.scope) if skills_need_consent(discovery) else ()
     snapshot = gather_skills(discovery, consent, found.settings, enabled, others=others)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))

@@ -3,8 +3,9 @@
 What cannot be read is an error wherever it counts: as an empty file it would turn skills on.
 """
 
+import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,11 +16,13 @@ from skillctl.settings import SkillSettings
 from skillctl.source.file import SourceFile, Undecodable
 from skillctl.source.json_text import parse_json
 from skillctl.source.read import Unreadable, read_source
-from skillctl.source.tree import Node
+from skillctl.source.tree import Entry, Node
 
 FLAGS = "is_enabled"
 MOST_BYTES = 1_048_576
 ENABLE = "skillctl skills enable"
+DISABLE = "skillctl skills disable"
+_SHOWN = 5
 _HOME = "~/"
 
 
@@ -31,9 +34,13 @@ def enable_command(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What the user said of skills by name; a name that is not there is enabled."""
+    """What the user said of skills by name; a name that is not there is enabled.
+
+    `notes` are about what the file says in vain.
+    """
 
     said: Mapping[str, bool] = field(default_factory=dict)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     def enables(self, name: str) -> bool:
         """Whether a skill of that name may be used."""
@@ -55,7 +62,26 @@ class PreferenceFile:
         """What it says."""
         flags = self.root.get(FLAGS)
         entries = flags.entries if flags else ()
-        return Preferences({entry.key: entry.value.value is True for entry in entries})
+        said = {entry.key: entry.value.value is True for entry in entries}
+        return Preferences(said, tuple(self._in_vain()))
+
+    def _in_vain(self) -> Iterator[str]:
+        """What other keys were meant to say is anybody's guess: they are kept and not used."""
+        others = [e for e in self.root.entries if e.key != FLAGS and not e.key.startswith("$")]
+        if others:
+            keys = ", ".join(f'"{row(entry.key)}"' for entry in others[:_SHOWN])
+            more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+            example = json.dumps({FLAGS: {_example(others): False}}, ensure_ascii=False)
+            yield (
+                f"{self.source.path}: nothing is disabled by the key {keys}{more}; a skill is by "
+                f"{row(example)}, or with: {DISABLE} NAME"
+            )
+
+
+def _example(entries: Sequence[Entry]) -> str:
+    """The name of a skill that a file may be about: of a key that is a flag, else no real one."""
+    flags = (entry.key for entry in entries if entry.value.kind == "boolean")
+    return next(flags, "NAME")
 
 
 def preferences_path(settings: SkillSettings, home: Path, config_dir: Path) -> Path:

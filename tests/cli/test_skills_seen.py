@@ -67,6 +67,19 @@ def test_an_unknown_name_says_what_else_has_it(skillctl, project, words, more):
     ] * more
 
 
+@pytest.mark.parametrize(
+    "words", [("skills", "list"), ("skills", "why", "a"), ("prompt",)], ids=" ".join
+)
+def test_preferences_that_say_nothing_are_told_once(skillctl, project, home, words):
+    put(home, ".agents/skills/a")
+    path = home / ".config/skillctl/skills.json"
+    path.parent.mkdir(parents=True)
+    path.write_text('{"a": false}')
+    run = skillctl(*words, cwd=project)
+    assert run.code == 0
+    assert (run.out + run.err).count('nothing is disabled by the key "a"; a skill is by') == 1
+
+
 def test_without_any_config_no_other_root_is_named(skillctl, project):
     put(project, ".github/skills/mine")
     run = skillctl("prompt", "--no-config", "--explain", "mine", cwd=project)

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from skillctl.canonical import canonical, digest
-from skillctl.consent.changes import changes, values_since
+from skillctl.consent.changes import changes, lost_files, values_since
 from skillctl.consent.item import Item
 from skillctl.consent.store import Record
 
@@ -164,3 +164,14 @@ def test_each_key_of_a_new_or_lost_table_of_secrets_is_named():
 )
 def test_a_value_that_is_masked_is_only_told_to_have_changed(old, new, lines):
     assert sorted(between(item(old), item(new))) == lines
+
+
+def test_the_files_whose_former_text_is_gone():
+    """Of a file there is a digest; a link is known whole, and what is new has no former text."""
+    link = {"path": "l", "link": "x"}
+    old = item({}, [pinned("a"), pinned("b"), pinned("gone"), link])
+    new = item({}, [pinned("a"), pinned("b", "1"), pinned("new"), {"path": "l", "link": "y"}])
+    assert lost_files(record(old), new) == ("b", "gone")
+    assert lost_files(record(old), old) == ()
+    assert lost_files(record(old), replace(new, problem="too big")) == ()
+    assert lost_files(replace(record(old), form="{}"), new) == ()

@@ -53,6 +53,36 @@ def test_nothing_said_is_nothing_disabled(file, text):
     assert load_preferences(file(text)) == ALL_ENABLED
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "example"),
+    [
+        ('{"my-skill": false}', '"my-skill"', '{"is_enabled": {"my-skill": false}}'),
+        ('{"disabled": ["a"]}', '"disabled"', '{"is_enabled": {"NAME": false}}'),
+        ('{"isEnabled": {"a": false}}', '"isEnabled"', '{"is_enabled": {"NAME": false}}'),
+        (
+            '{"is_enabled": {}, "a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}',
+            '"a", "b", "c", "d", "e" and 1 more',
+            '{"is_enabled": {"NAME": false}}',
+        ),
+        ('{"a\u200b": true}', r'"a\u{200B}"', r'{"is_enabled": {"a\u{200B}": false}}'),
+    ],
+)
+def test_a_key_that_disables_nothing_is_told_with_the_form_that_is_meant(file, text, key, example):
+    path = file(text)
+    assert load_preferences(path).notes == (
+        (
+            f"{path}: nothing is disabled by the key {key}; a skill is by {example}, "
+            "or with: skillctl skills disable NAME"
+        ),
+    )
+    assert path.read_text() == text
+
+
+def test_nothing_is_told_of_what_is_right(file):
+    text = '{"$schema": "x", "is_enabled": {"gone": false}}'
+    assert load_preferences(file(text)).notes == ()
+
+
 def test_a_byte_order_mark_is_read_over(file):
     found = load_preferences(file('\ufeff{"is_enabled": {"é": false}}'))
     assert not found.enables("é")
