@@ -20,7 +20,7 @@ from skillctl.scenario.workspace import make_workspace
 from skillctl.settings import DEFAULT_PRESET, Settings, preset_settings
 from skillctl.skills.choose import Standing, choose
 from skillctl.skills.discover import discover
-from skillctl.skills.gather import pin_all
+from skillctl.skills.gather import fingerprint_all
 from skillctl.skills.model import SkillSnapshot
 
 
@@ -65,7 +65,7 @@ def _skills(
     root: Path, home: Path, settings: Settings, consent: Mapping[str, str]
 ) -> SkillSnapshot:
     """The skills of the workspace, with the consent that the scenario gives (granted)."""
-    found = pin_all(discover(root, home, home / "data", settings), None)
+    found = fingerprint_all(discover(root, home, home / "data", settings), None)
     statuses = {
         (item.source, item.name): Standing(
             consent.get(f"skill:{item.name}", "granted"), "granted by the scenario", item.problem

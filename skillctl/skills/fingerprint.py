@@ -14,7 +14,7 @@ CONSENT_SCOPES = frozenset(("project", "package"))
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class Fingerprinted:
     """A skill with its files and fingerprint, and the item that consent is asked for."""
 
     skill: Skill
@@ -22,27 +22,29 @@ class Pinned:
     note: str = ""
 
 
-def pin_skill(skill: Skill, workspace: Workspace | None, memory: Memory | None = None) -> Pinned:
+def fingerprint_skill(
+    skill: Skill, workspace: Workspace | None, memory: Memory | None = None
+) -> Fingerprinted:
     """Fix what a skill is now; a skill of the user without a fingerprint keeps its `SKILL.md`."""
     if workspace and workspace.problem and skill.scope in CONSENT_SCOPES:
-        return _unpinned(skill, workspace.problem)
+        return _without_fingerprint(skill, workspace.problem)
     try:
         listing = list_files(skill, workspace, memory)
         item = _item(skill, listing)
     except (NotPinned, NotCanonical) as problem:
-        return _unpinned(skill, str(problem))
-    pinned = replace(skill, fingerprint=item.fingerprint, resources=listing.resources)
-    return Pinned(pinned, item)
+        return _without_fingerprint(skill, str(problem))
+    fixed = replace(skill, fingerprint=item.fingerprint, resources=listing.resources)
+    return Fingerprinted(fixed, item)
 
 
-def _unpinned(skill: Skill, problem: str) -> Pinned:
+def _without_fingerprint(skill: Skill, problem: str) -> Fingerprinted:
     item = Item("skill", skill.name, skill.source, "", "", problem=problem)
     if skill.scope in CONSENT_SCOPES:
-        return Pinned(skill, item)
+        return Fingerprinted(skill, item)
     alone = Listing(({"path": "SKILL.md", "sha256": skill.sha256},), ())
     named = replace(skill, source=visible(skill.source))  # it may be what has no canonical form
     note = f"{skill.folder}: {problem}; its other files are not used"
-    return Pinned(replace(named, fingerprint=_item(named, alone).fingerprint), item, note)
+    return Fingerprinted(replace(named, fingerprint=_item(named, alone).fingerprint), item, note)
 
 
 def _item(skill: Skill, listing: Listing) -> Item:

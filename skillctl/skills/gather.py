@@ -9,7 +9,7 @@ from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
 from skillctl.skills.choose import Standing, Statuses, choose, needs_consent
 from skillctl.skills.discover import Discovered, Discovery
-from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
+from skillctl.skills.fingerprint import CONSENT_SCOPES, fingerprint_skill
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import Candidate, SkillSnapshot
 from skillctl.skills.preferences import ALL_ENABLED, Preferences
@@ -17,7 +17,7 @@ from skillctl.worktree import Workspace
 
 
 @dataclass(frozen=True, slots=True)
-class PinnedDiscovery:
+class FingerprintedDiscovery:
     """What was found, each skill with its files and fingerprint; and the items of consent."""
 
     discovery: Discovery
@@ -32,16 +32,16 @@ def gather_skills(
     memory: Memory | None = None,
     others: Collection[str] = (),
 ) -> SkillSnapshot:
-    """Pin the skills that were found, ask consent about those of the repository, and choose.
+    """Fingerprint what was found, ask consent about what is of the repository, and choose.
 
     With a memory, files that did not change are not read again. `others` are the names of what
     else in the repository wants consent: there a name alone would not say what is granted.
     """
     if not skills_need_consent(discovery):
-        return choose(pin_all(discovery, None, memory).discovery, {}, settings, preferences)
-    pinned = pin_all(discovery, consent.workspace, memory)
-    stand = standings(consent, pinned.items)
-    return choose(pinned.discovery, stand, settings, preferences, others)
+        return choose(fingerprint_all(discovery, None, memory).discovery, {}, settings, preferences)
+    fixed = fingerprint_all(discovery, consent.workspace, memory)
+    stand = standings(consent, fixed.items)
+    return choose(fixed.discovery, stand, settings, preferences, others)
 
 
 def skill_names(discovery: Discovery) -> tuple[str, ...]:
@@ -56,16 +56,16 @@ def skill_items(
     preferences: Preferences = ALL_ENABLED,
 ) -> tuple[tuple[tuple[Item, Candidate], ...], tuple[str, ...]]:
     """The items of the repository, each with what becomes of its skill; and what is wrong."""
-    pinned = pin_all(discovery, consent.workspace)
-    items = {(item.source, item.name): item for item in pinned.items}
-    chosen = choose(pinned.discovery, standings(consent, pinned.items), settings, preferences)
+    fixed = fingerprint_all(discovery, consent.workspace)
+    items = {(item.source, item.name): item for item in fixed.items}
+    chosen = choose(fixed.discovery, standings(consent, fixed.items), settings, preferences)
     pairs = tuple(
         (items[found.skill.source, found.skill.name], found)
         for found in chosen.candidates
         if found.skill and found.scope in CONSENT_SCOPES
     )
     invalid = (f"invalid skill: {one.reason}" for one in discovery.items if not one.skill)
-    return pairs, (*pinned.discovery.notes, *invalid)
+    return pairs, (*fixed.discovery.notes, *invalid)
 
 
 def skills_need_consent(discovery: Discovery) -> bool:
@@ -73,9 +73,9 @@ def skills_need_consent(discovery: Discovery) -> bool:
     return any(map(needs_consent, discovery.items))
 
 
-def pin_all(
+def fingerprint_all(
     discovery: Discovery, workspace: Workspace | None, memory: Memory | None = None
-) -> PinnedDiscovery:
+) -> FingerprintedDiscovery:
     """Fix the content of every skill that was found."""
     found: list[Discovered] = []
     items: list[Item] = []
@@ -84,12 +84,12 @@ def pin_all(
         if one.skill is None:
             found.append(one)
             continue
-        pinned = pin_skill(one.skill, workspace, memory)
-        found.append(replace(one, skill=pinned.skill))
-        notes += [pinned.note] if pinned.note else []
-        items += [pinned.item] if needs_consent(one) else []
-    pinned_items = tuple(_told_apart(items))
-    return PinnedDiscovery(replace(discovery, items=tuple(found), notes=tuple(notes)), pinned_items)
+        fixed = fingerprint_skill(one.skill, workspace, memory)
+        found.append(replace(one, skill=fixed.skill))
+        notes += [fixed.note] if fixed.note else []
+        items += [fixed.item] if needs_consent(one) else []
+    whole = replace(discovery, items=tuple(found), notes=tuple(notes))
+    return FingerprintedDiscovery(whole, tuple(_told_apart(items)))
 
 
 def _told_apart(items: Sequence[Item]) -> Iterator[Item]:

@@ -17,7 +17,7 @@ from skillctl.servers.load import load_servers
 from skillctl.servers.standing import needs_consent
 from skillctl.settings import Settings
 from skillctl.skills.discover import discover
-from skillctl.skills.fingerprint import pin_skill
+from skillctl.skills.fingerprint import fingerprint_skill
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 
@@ -106,7 +106,7 @@ class Project:
         found = discover(self.root, self.home, self.home / ".data", settings)
         return [
             *(server_item(c, workspace) for c in servers.configs if needs_consent(c)),
-            *(pin_skill(d.skill, workspace).item for d in found.items if d.skill),
+            *(fingerprint_skill(d.skill, workspace).item for d in found.items if d.skill),
         ]
 
     def grant(self, decision="granted", kind=None, settings=NO_SETTINGS):

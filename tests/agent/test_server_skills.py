@@ -18,7 +18,7 @@ from skillctl.servers.standing import Standing
 from skillctl.settings import Settings, with_values
 from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover, with_generated
-from skillctl.skills.gather import pin_all
+from skillctl.skills.gather import fingerprint_all
 from skillctl.skills.roots import SkillFolders
 from skillctl.tokens import quarter
 from skillctl.tools.generated.folder import replace_folder
@@ -328,7 +328,7 @@ def test_the_first_request_of_117_tools_is_at_most_5_percent(shared, tmp_path, h
         return build_view(skills, [standing], {"github": status}, **more)
 
     def choose_with(items):
-        return choose(pin_all(with_generated(found, items), None).discovery, {}, KEEN)
+        return choose(fingerprint_all(with_generated(found, items), None).discovery, {}, KEEN)
 
     folders = SkillFolders(None, home, tmp_path)
     place = Place(

@@ -15,7 +15,7 @@ from skillctl.policy.paths import Area
 from skillctl.settings import Settings, SkillSettings, preset_settings
 from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover
-from skillctl.skills.gather import pin_all
+from skillctl.skills.gather import fingerprint_all
 from skillctl.skills.model import SkillSnapshot
 from tests.agent.fixtures import project
 from tests.agent.runs import call, of, play, say
@@ -52,7 +52,7 @@ def place(tmp_path):
 
 def skills(place, settings=READ):
     found = discover(None, place / "home", place / "data", settings)
-    return choose(pin_all(found, None).discovery, {}, settings)
+    return choose(fingerprint_all(found, None).discovery, {}, settings)
 
 
 def reader(place, settings=READ, **more):
@@ -153,7 +153,7 @@ def own_reader(place, files=(), activated=()):
     """Reads files of the skill `own`, which lies in the project; `files` are added before."""
     base = write_tree(place / "ws/.agents/skills/own", dict(files))
     found = discover(place / "ws", place / "home", place / "data", READ)
-    pinned = pin_all(found, None).discovery
+    pinned = fingerprint_all(found, None).discovery
     own = tuple(one.skill for one in pinned.items if one.name == "own")
     read = skill_reader(SkillSnapshot(own, "h"), READ, activated)
     area = Area(root=place / "ws", home=place / "home")
@@ -272,7 +272,7 @@ def test_in_the_root_every_way_to_a_file_is_the_same(place, way):
     (place / "ws/docs/link.md").symlink_to("../.agents/skills/own/a.md")
     (place / "ws/docs/folder").symlink_to("../.agents/skills/own")
     found = discover(place / "ws", place / "home", place / "data", READ)
-    own = tuple(o.skill for o in pin_all(found, None).discovery.items if o.name == "own")
+    own = tuple(o.skill for o in fingerprint_all(found, None).discovery.items if o.name == "own")
     read = skill_reader(SkillSnapshot(own, "h"), READ)
     result = read({"path": way}, Area(root=place / "ws", home=place / "home")).run()
     assert (result.text, result.event["resource"]) == (CLEAN, "a.md")

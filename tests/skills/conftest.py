@@ -14,8 +14,8 @@ from skillctl.consent.write import decide
 from skillctl.settings import Settings, with_values
 from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover
-from skillctl.skills.fingerprint import CONSENT_SCOPES, pin_skill
-from skillctl.skills.gather import gather_skills, pin_all, skills_need_consent
+from skillctl.skills.fingerprint import CONSENT_SCOPES, fingerprint_skill
+from skillctl.skills.gather import fingerprint_all, gather_skills, skills_need_consent
 from skillctl.worktree import open_workspace
 from tests.conftest import write_tree
 from tests.repositories import make_repository
@@ -79,7 +79,7 @@ class World:
         found = self.discover().items
         workspace = self.workspace()
         items = [
-            pin_skill(f.skill, workspace).item
+            fingerprint_skill(f.skill, workspace).item
             for f in found
             if f.skill and f.scope in CONSENT_SCOPES
         ]
@@ -113,7 +113,7 @@ def chosen(world):
 
     def run(skills, standings=None, others=(), **settings):
         world.write({f"{folder}/SKILL.md": text for folder, text in skills.items()})
-        discovery = pin_all(world.discover(**settings), world.workspace()).discovery
+        discovery = fingerprint_all(world.discover(**settings), world.workspace()).discovery
         names = {i.skill.source: i.name for i in discovery.items if i.skill}
         statuses = {
             (source, names[source]): standing for source, standing in (standings or {}).items()

@@ -7,7 +7,7 @@ import pytest
 from skillctl.skills.builtin import builtin_skills
 from skillctl.skills.choose import Standing, choose
 from skillctl.skills.discover import Discovered, Discovery
-from skillctl.skills.gather import pin_all
+from skillctl.skills.gather import fingerprint_all
 from skillctl.skills.preferences import Preferences
 from tests.skills.conftest import skill_text
 from tests.skills.package_files import npm
@@ -45,7 +45,7 @@ def test_a_disabled_skill_is_used_by_nobody_and_shadows_nothing(world):
     places = (".agents/skills/a", "~/.agents/skills/a", "~/.agents/skills/b")
     world.write({f"{folder}/SKILL.md": skill_text(folder[-1]) for folder in places})
     world.write({"~/.gbs/skills/a/SKILL.md": "nothing"})
-    found = pin_all(world.discover(), world.workspace()).discovery
+    found = fingerprint_all(world.discover(), world.workspace()).discovery
     snapshot = choose(found, {}, world.settings(), Preferences({"a": False, "c": False}))
     assert [(c.path, c.status) for c in snapshot.candidates] == [
         (".agents/skills/a", "disabled"),

@@ -11,7 +11,7 @@ from hashlib import sha256
 import pytest
 
 from skillctl.skills import files
-from skillctl.skills.fingerprint import pin_skill
+from skillctl.skills.fingerprint import fingerprint_skill
 from tests.conftest import GOLDEN, golden_cases, write_tree
 from tests.repositories import commit_all, git, make_repository
 from tests.skills.conftest import skill_text
@@ -21,7 +21,7 @@ BASE = ".agents/skills/x"
 
 def item(world, name="x"):
     (found,) = [f for f in world.discover().items if f.name == name]
-    return pin_skill(found.skill, world.workspace()).item
+    return fingerprint_skill(found.skill, world.workspace()).item
 
 
 @pytest.fixture
@@ -144,7 +144,7 @@ def test_a_user_skill_over_a_limit_keeps_its_instructions(world, monkeypatch):
     monkeypatch.setattr(files, "MOST_FILES", 1)
     world.write({"~/.agents/skills/x/SKILL.md": skill_text("x"), "~/.agents/skills/x/a": ""})
     (found,) = world.discover().items
-    pinned = pin_skill(found.skill, None)
+    pinned = fingerprint_skill(found.skill, None)
     assert pinned.skill.fingerprint.startswith("sha256:")
     assert pinned.skill.resources == ()
     assert pinned.note == (
@@ -182,7 +182,7 @@ def test_a_project_inside_a_repository(world, tmp_path):
 def test_a_user_skill_in_a_folder_whose_name_is_no_text(world):
     world.write({"~/.agents/skills/caf\udce9/SKILL.md": skill_text("cafe")})
     (found,) = world.discover().items
-    pinned = pin_skill(found.skill, None)
+    pinned = fingerprint_skill(found.skill, None)
     assert pinned.skill.source == "~/.agents/skills/caf\\xe9"
     assert pinned.skill.fingerprint.startswith("sha256:")
     assert "lone surrogate" in pinned.note

@@ -11,7 +11,7 @@ import pytest
 
 from skillctl.errors import StoreError
 from skillctl.skills.discover import discover
-from skillctl.skills.gather import gather_skills, pin_all, skill_items, standings
+from skillctl.skills.gather import fingerprint_all, gather_skills, skill_items, standings
 from skillctl.skills.memory import Memory
 from tests.conftest import ROOT
 from tests.repositories import git
@@ -143,7 +143,7 @@ def test_a_user_skill_over_a_limit_is_used_with_a_note(world, monkeypatch):
 
 
 def test_standings_of_items(three):
-    items = pin_all(three.discover(), three.workspace()).items
+    items = fingerprint_all(three.discover(), three.workspace()).items
     found = standings(three.consent(), items)
     assert {s.status for s in found.values()} == {"missing"}
     assert set(found) == {(f".agents/skills/{n}", n) for n in "abc"}

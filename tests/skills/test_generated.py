@@ -11,7 +11,7 @@ from skillctl.generated_mark import MARK
 from skillctl.settings import McpSettings, Settings, with_values
 from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover, with_generated
-from skillctl.skills.fingerprint import pin_skill
+from skillctl.skills.fingerprint import fingerprint_skill
 from skillctl.skills.generated import expected_name, find_generated, generated_folder
 from skillctl.skills.preferences import Preferences
 from tests.skills.conftest import skill_text
@@ -129,9 +129,9 @@ def mark_of(server):
 
 def test_the_mark_is_no_part_of_a_generated_skill(world):
     (item,) = found_generated(world).items
-    before = pin_skill(item.skill, None)
+    before = fingerprint_skill(item.skill, None)
     (item.skill.base / ".keen-generated-mcp.json").write_text(mark_of("x") + "\n")
-    assert pin_skill(item.skill, None).skill.fingerprint == before.skill.fingerprint
+    assert fingerprint_skill(item.skill, None).skill.fingerprint == before.skill.fingerprint
     assert [entry["path"] for entry in json.loads(before.item.form)["files"]] == ["SKILL.md"]
 
 
