@@ -99,6 +99,12 @@ def _named(here: Surroundings, asked: Asked, target: Target, wanted: str) -> tup
                 raise SkillctlError(
                     f"the skill cannot be used: {row(found.reason)}", hint="nothing was written"
                 )
+            if found.skill.outside:
+                raise SkillctlError(
+                    f"{row(found.path)} is a link that leads out of its package, to "
+                    f"{row(found.skill.outside)}",
+                    hint="name that folder if it is the one you mean; nothing was written",
+                )
             return found.skill.base, found.skill.source
     if wanted in own:
         return own[wanted], f"builtin:{wanted}"

@@ -1,11 +1,13 @@
 """Installing a skill: judged, copied beside its place, renamed (skills.md section 14)."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder, is_link, is_there, real_path
 from skillctl.policy.text import row
+from skillctl.project_mark import marked_root
 from skillctl.skills.copying import Files, Refused, copy_files, differences, read_files
 from skillctl.skills.document import FILE_NAME, read_skill_document
 from skillctl.skills.project import too_wide
@@ -47,6 +49,7 @@ def source_of(folder: Path, shown: str, home: Path) -> Source:
             f"{shown} is the home folder or lies above it: that is no skill",
             hint="put the skill into a folder of its own",
         )
+    _refuse_leaving(folder, base, shown)
     content = strict_content(read_skill_document(file, f"{shown}/{FILE_NAME}"), {base.name})
     if isinstance(content, str):
         raise SkillctlError(
@@ -58,9 +61,30 @@ def source_of(folder: Path, shown: str, home: Path) -> Source:
         raise _not_copied(shown, error) from None
 
 
+def _refuse_leaving(folder: Path, base: Path, shown: str) -> None:
+    """A link must not have another folder copied than the one that was named."""
+    real = real_path(folder)
+    holder = marked_root(Path(os.path.abspath(folder)))  # noqa: PTH100 # links are kept
+    if not base.is_relative_to(real):
+        link, out_of = f"{shown}/{FILE_NAME}", "of its folder"
+    elif holder and not real.is_relative_to(real_path(holder)):
+        link, out_of = shown, f"of {row(str(holder))}"
+    else:
+        return
+    raise SkillctlError(
+        f"{link} is a link that leads out {out_of}, to {row(str(base))}",
+        hint="name that folder if it is the one you mean; nothing was written",
+    )
+
+
 def recover(source: Source, target: Target) -> tuple[str, ...]:
-    """Put back what a process that was ended has left, and name what else is left of it."""
+    """Put back what a process that was ended has left, and name what else is left of it.
+
+    In a project nothing is put back: there a repository can have brought what looks like it.
+    """
     folder = target.folder(source.name)
+    if target.shared:
+        return _named_only(folder, target)
     try:
         restored = restore(folder)
     except OSError as error:
@@ -70,6 +94,16 @@ def recover(source: Source, target: Target) -> tuple[str, ...]:
     left = ", ".join(target.shown(folder.parent / name) for name in left_over(folder))
     words = f"left by an install that was ended, unless one runs right now: {left}; remove it"
     return (*notes, words) if left else tuple(notes)
+
+
+def _named_only(folder: Path, target: Target) -> tuple[str, ...]:
+    """What lies beside a place under our hidden names, whoever has put it there."""
+    left = ", ".join(target.shown(folder.parent / name) for name in left_over(folder))
+    words = (
+        f"not touched: {left}; it is what an install leaves that runs right now or was ended, or "
+        "it came with the repository: look at it, then move it to its place or remove it"
+    )
+    return (words,) if left else ()
 
 
 def install(source: Source, target: Target, *, force: bool = False) -> Installed:

@@ -63,10 +63,10 @@ def replace(stage: Path, place: Path) -> str:
 def restore(place: Path) -> bool:
     """Put back the content that an ended process has left under a hidden name, if nothing is there.
 
-    Tells whether it did.
+    Tells whether it did. It is for folders that only the user writes; a link is never put back.
     """
     left = sorted(place.parent.glob(f".{place.name}.{OLD}-*")) if place.name else []
-    if os.path.lexists(place) or len(left) != 1:
+    if os.path.lexists(place) or len(left) != 1 or is_link(left[0]):
         return False
     left[0].rename(place)
     return True

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import is_folder, is_link, is_there, obstacle, real_path
+from skillctl.policy.paths import CLOSED_FOLDERS
 from skillctl.policy.text import row
 from skillctl.settings import SkillSettings
 from skillctl.skills.project import too_wide
@@ -21,6 +22,11 @@ class Target:
 
     root: Path
     places: SkillFolders
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is of the project, where others can put things, too."""
+        return self.places.scope_of(real_path(self.root)) == PROJECT
 
     def folder(self, name: str) -> Path:
         """The folder of a skill of that name."""
@@ -91,6 +97,14 @@ def _refuse_elsewhere(scope: str, target: Target) -> None:
         raise SkillctlError(
             f"skills of the {scope} go to {target.shown(target.root)}, which leads to "
             f"{target.shown(real)}: that is not a folder of the {scope} alone",
+            hint="put a folder in the place of the link; nothing was written",
+        )
+    below = real.relative_to(places.project) if inside and places.project else real
+    closed = next((part for part in below.parts if part.casefold() in CLOSED_FOLDERS), "")
+    if closed:
+        raise SkillctlError(
+            f"skills of the {scope} go to {target.shown(target.root)}, which leads to "
+            f"{target.shown(real)}: nothing is written into {closed}",
             hint="put a folder in the place of the link; nothing was written",
         )
 

@@ -113,21 +113,14 @@ def test_a_kill_between_the_renames_loses_nothing(install, project, demo):
     words = [sys.executable, "-c", KILLED, "skills", "install", demo, "--force"]
     assert subprocess.run(words, cwd=project, check=False).returncode == -signal.SIGKILL
     assert not (project / ".agents/skills/demo").exists()
+    left = names_in(project / ".agents/skills")
     run = install(demo)
-    assert run.code == 2
-    assert run.err.startswith(
-        ".agents/skills/demo was put back: an earlier install was ended before its end\n"
-    )
-    assert "demo is there and holds other content; changed: SKILL.md" in run.err
-    assert (project / ".agents/skills/demo/SKILL.md").read_text() == before
-    forced = install(demo, "--force")
-    assert forced.code == 0
-    left = names_in(project / ".agents/skills")[0]
-    assert left.startswith(".demo.new-")
-    assert forced.err == (
-        "left by an install that was ended, unless one runs right now: "
-        f".agents/skills/{left}; remove it\n"
-    )
+    assert run.code == 0
+    shown = ", ".join(f".agents/skills/{name}" for name in left)
+    assert run.err.startswith(f"not touched: {shown}; it is what an install leaves that runs ")
+    new, old = left
+    assert (project / ".agents/skills" / old / "SKILL.md").read_text() == before
+    assert new.startswith(".demo.new-")
 
 
 def test_a_file_of_the_skill_names_its_folder_too(install, demo):
@@ -179,6 +172,94 @@ def test_a_link_out_is_refused_and_nothing_is_written(install, project, home, de
     assert (run.code, run.out) == (2, "")
     assert f"the link link -> {home}/secret leaves the skill" in run.err
     assert names_in(project) == [".git"]
+
+
+def test_a_kill_loses_nothing_of_the_user_either(install, project, home, demo):
+    install(demo, "--to", "user")
+    place = home / ".agents/skills/demo"
+    before = (place / "SKILL.md").read_text()
+    write_tree(demo, {"SKILL.md": SKILL.format("demo") + "More.\n"})
+    words = [sys.executable, "-c", KILLED, "skills", "install", demo, "--force", "--to", "user"]
+    assert subprocess.run(words, cwd=project, check=False).returncode == -signal.SIGKILL
+    assert not place.exists()
+    run = install(demo, "--to", "user")
+    assert run.code == 2
+    assert run.err.startswith("~/.agents/skills/demo was put back: an earlier install was ended")
+    assert (place / "SKILL.md").read_text() == before
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_what_a_repository_brings_is_never_put_back(install, project, home, demo, linked):
+    theirs = write_tree(home / "own", {"SKILL.md": SKILL.format("demo") + "Evil.\n"})
+    hidden = project / ".agents/skills/.demo.old-deadbeef"
+    hidden.parent.mkdir(parents=True)
+    if linked:
+        hidden.symlink_to(theirs)
+    else:
+        theirs.rename(hidden)
+    run = install(demo)
+    assert run.code == 0
+    assert "put back" not in run.err + run.out
+    assert run.err.startswith("not touched: .agents/skills/.demo.old-deadbeef; ")
+    assert (project / ".agents/skills/demo/SKILL.md").read_text() == SKILL.format("demo")
+    assert hidden.is_symlink() is linked
+
+
+PRIVATE = {"SKILL.md": SKILL.format("demo"), "notes.txt": "private"}
+
+
+@pytest.mark.parametrize("link", ["file", "folder", "above"])
+def test_a_link_out_of_the_source_copies_nothing(install, project, home, link):
+    private = write_tree(home / "own/demo", PRIVATE)
+    source = project / "src/demo"
+    source.mkdir(parents=True)
+    if link == "file":
+        (source / "SKILL.md").symlink_to(private / "SKILL.md")
+    elif link == "folder":
+        source.rmdir()
+        source.symlink_to(private)
+    else:
+        source.rmdir()
+        source.parent.rmdir()
+        source.parent.symlink_to(private.parent)
+    for words in (("src/demo",), ("src/demo/SKILL.md",)):
+        run = install(*words)
+        assert (run.code, run.out) == (2, "")
+        assert "is a link that leads out of" in run.err
+        assert f"to {private}" in run.err
+    assert not (project / ".agents").exists()
+
+
+@pytest.mark.parametrize("link", ["SKILL.md", ""])
+def test_a_link_out_of_a_package_copies_nothing(install, project, home, link):
+    private = write_tree(home / "own/demo", PRIVATE)
+    write_tree(
+        project,
+        {
+            "package.json": json.dumps({"dependencies": {"p": "1"}}),
+            "node_modules/p/package.json": json.dumps({"gbsSkills": ["skills"]}),
+            "node_modules/p/skills/.keep": "",
+        },
+    )
+    place = project / "node_modules/p/skills/demo" / link
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to(private / link)
+    run = install("demo")
+    assert (run.code, run.out) == (2, "")
+    assert "node_modules/p/skills/demo is a link that leads out of its package, to ~/own" in run.err
+    assert not (project / ".agents").exists()
+
+
+@pytest.mark.parametrize("command", [("new", "foo"), ("install", "DEMO")])
+@pytest.mark.parametrize("closed", [".git", ".git/hooks", ".GIT"])
+def test_nothing_is_written_into_the_folder_of_git(skillctl, project, demo, command, closed):
+    (project / closed).mkdir(parents=True, exist_ok=True)
+    (project / ".agents").symlink_to(closed)
+    words = [str(demo) if word == "DEMO" else word for word in command]
+    run = skillctl("skills", *words, cwd=project)
+    assert (run.code, run.out) == (2, "")
+    assert "nothing is written into .git" in run.err.lower()
+    assert not (project / closed / "skills").exists()
 
 
 def test_unknown_names(install, project):

@@ -110,28 +110,45 @@ def test_a_failed_rename_leaves_the_old_one(world, folder, target, monkeypatch):
     assert names_in(target.root) == ["demo"]
 
 
-def test_what_an_ended_process_left_is_put_back_first(world, folder, target):
+def test_what_an_ended_process_left_in_a_project_is_named_only(world, folder, target):
+    put(world, folder, target)
+    source = source_of(folder, "SOURCE", world.home)
+    assert recover(source, target) == ()
+    (target.root / "demo").rename(target.root / ".demo.old-0123")
+    (words,) = recover(source, target)
+    assert words.startswith("not touched: .agents/skills/.demo.old-0123; ")
+    assert names_in(target.root) == [".demo.old-0123"]
+
+
+@pytest.fixture
+def own(target):
+    """A root of the user."""
+    return Target(target.places.home / ".agents/skills", target.places)
+
+
+def test_what_an_ended_process_left_is_put_back_first(world, folder, own):
+    target = own
     put(world, folder, target)
     source = source_of(folder, "SOURCE", world.home)
     assert recover(source, target) == ()
     (target.root / "demo").rename(target.root / ".demo.old-0123")
     (target.root / ".demo.new-4567").mkdir()
-    left = ".agents/skills/.demo.new-4567"
+    left = "~/.agents/skills/.demo.new-4567"
     assert recover(source, target) == (
-        ".agents/skills/demo was put back: an earlier install was ended before its end",
+        "~/.agents/skills/demo was put back: an earlier install was ended before its end",
         f"left by an install that was ended, unless one runs right now: {left}; remove it",
     )
     assert put(world, folder, target).action == "already installed"
     assert names_in(target.root) == [".demo.new-4567", "demo"]
 
 
-def test_what_cannot_be_put_back_is_told(world, folder, target, monkeypatch):
+def test_what_cannot_be_put_back_is_told(world, folder, own, monkeypatch):
     def fail(place):
         raise PermissionError(13, "Permission denied", str(place))
 
     monkeypatch.setattr(module, "restore", fail)
     with pytest.raises(SkillctlError, match="demo: Permission denied"):
-        recover(source_of(folder, "SOURCE", world.home), target)
+        recover(source_of(folder, "SOURCE", world.home), own)
 
 
 def test_old_content_that_cannot_be_removed_is_named(world, folder, target, monkeypatch):

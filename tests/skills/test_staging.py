@@ -141,8 +141,10 @@ def test_a_kill_between_the_renames_loses_nothing(tmp_path, moment):
 
 def test_nothing_is_put_back_where_something_is_or_what_is_meant_is_not_clear(tmp_path):
     write_tree(tmp_path, {".x.old-1/f": "1", ".x.old-2/f": "2", "y/f": "y", ".y.old-1/f": "3"})
+    (tmp_path / ".l.old-1").symlink_to("y")
     before = files(tmp_path)
     assert not restore(tmp_path / "x")
     assert not restore(tmp_path / "y")
     assert not restore(tmp_path / "z")
+    assert not restore(tmp_path / "l")
     assert files(tmp_path) == before
