@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from skillctl.agent.patterns import search
+from skillctl.policy.patterns import search
 
 MAX_DEPTH = 16
 MAX_ITEMS = 64

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from skillctl.agent.patterns import search
+from skillctl.policy.patterns import search
 from skillctl.tools.dialects.exact import modern
 
 MAX_STEPS = 100_000

@@ -4,7 +4,7 @@ This module imports jsonschema, so the core imports it at the first call that ne
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -15,7 +15,10 @@ from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
 from referencing.jsonschema import EMPTY_REGISTRY
 
+from skillctl.policy.patterns import repeats_a_choice
+
 MAX_LINES = 5
+SHOWN = 60
 _COMPILED = "pyo3_runtime"  # what a compiled part of the validator raises at the end of the stack
 _ENDLESS = "it refers to itself without an end"
 
@@ -36,6 +39,8 @@ class Judge:
         try:
             found = islice(self._made().iter_errors(arguments), MAX_LINES)
             return [f"{error.json_path}: {error.message}" for error in found]
+        except NotJudged:
+            raise
         except SchemaError as error:
             raise NotJudged(f"{error.json_path}: {error.message}") from None
         except RecursionError:
@@ -51,8 +56,25 @@ class Judge:
         if self._validator is None:
             kind = validator_for(self._schema, default=Draft202012Validator)
             kind.check_schema(self._schema)
+            endless = next(filter(repeats_a_choice, _patterns(self._schema)), None)
+            if endless is not None:
+                raise NotJudged(f"the pattern {endless[:SHOWN]!r} could take for ever")
             self._validator = kind(self._schema, registry=EMPTY_REGISTRY)
         return self._validator
+
+
+def _patterns(schema: object) -> Iterator[str]:
+    """Whatever in a schema may be tried as a regular expression."""
+    waiting = [schema]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, dict):
+            pattern, properties = inner.get("pattern"), inner.get("patternProperties")
+            yield from [pattern] if isinstance(pattern, str) else []
+            yield from properties if isinstance(properties, dict) else []
+            waiting += inner.values()
+        elif isinstance(inner, list):
+            waiting += inner
 
 
 @lru_cache(maxsize=64)

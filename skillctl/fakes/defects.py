@@ -60,9 +60,10 @@ UNREACHABLE = _warning(
 REGEX = _error(
     code="FK008",
     name="regex",
-    what="Each pattern of a reply is a regular expression.",
-    why="A pattern that does not compile matches nothing. The finding names the character at which "
-    "it stops being one.",
+    what="Each pattern of a reply is a regular expression that can be tried in bounded time.",
+    why="A pattern that does not compile, or that repeats a group which repeats or alternates "
+    "itself, is never tried, so its reply would not answer. The finding names the character at "
+    "which it stops being a pattern.",
     example="reply = [{ when_regex = { city = '(' }, text = 'a' }]",
 )
 MISSING_FILE = _error(

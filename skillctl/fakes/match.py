@@ -1,11 +1,11 @@
 """Which reply answers a call, and why the others do not."""
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from skillctl.fakes.model import Reply
+from skillctl.policy.patterns import search
 
 SHOWN = 60
 ABSENT = object()
@@ -64,8 +64,10 @@ def _when(wanted: Mapping[str, Any], call: Call) -> Iterator[Difference]:
 def _when_regex(wanted: Mapping[str, str], call: Call) -> Iterator[Difference]:
     for name, pattern in wanted.items():
         got = call.arguments.get(name, ABSENT)
-        if got is ABSENT or not re.search(pattern, as_text(got)):
-            words = f"{name} is {shown(got)}, which does not match {shown(pattern)}"
+        found = False if got is ABSENT else search(pattern, as_text(got))
+        if not found:
+            fails = "does not match" if found is False else "takes too long to be matched with"
+            words = f"{name} is {shown(got)}, which {fails} {shown(pattern)}"
             yield Difference(name, got, pattern, words)
 
 

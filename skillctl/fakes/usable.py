@@ -7,11 +7,13 @@ from pathlib import Path
 from skillctl.fakes.attached import NotAttached, attached
 from skillctl.fakes.keys import CHOICES
 from skillctl.fakes.outcome import tables_at
+from skillctl.policy.patterns import repeats_a_choice
 from skillctl.source.closed import Misfit
 from skillctl.source.tree import Node
 
 REGEX = "regex"
 MISSING_FILE = "missing-file"
+ADVICE = "write a regular expression of Python without (a+)* and the like"
 REPLIES = tuple(path for path in CHOICES if path.endswith(".reply"))
 
 
@@ -28,15 +30,23 @@ def _patterns(reply: Node) -> Iterator[Misfit]:
     table = reply.get("when_regex")
     for entry in table.entries if table else ():
         value = entry.value
-        try:
-            re.compile(value.value if isinstance(value.value, str) else "")
-        except (re.error, RecursionError, OverflowError) as error:
-            position = getattr(error, "pos", None)
-            where = "" if position is None else f" at character {position + 1}"
-            words = getattr(error, "msg", None) or str(error)
-            message = f'the pattern of "{entry.key}" does not compile{where}: {words}'
-            advice = "write a regular expression of Python"
-            yield Misfit(REGEX, message, value.start, value.end, advice)
+        reason = _reason(value.value) if isinstance(value.value, str) else None
+        if reason:
+            message = f'the pattern of "{entry.key}" {reason}'
+            yield Misfit(REGEX, message, value.start, value.end, ADVICE)
+
+
+def _reason(pattern: str) -> str | None:
+    """Why a pattern cannot be tried; None if it can."""
+    try:
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        position = getattr(error, "pos", None)
+        where = "" if position is None else f" at character {position + 1}"
+        return f"does not compile{where}: {getattr(error, 'msg', None) or error}"
+    if repeats_a_choice(pattern):
+        return "could take for ever: it repeats a group that repeats or alternates itself"
+    return None
 
 
 def _file(reply: Node, folder: Path) -> Iterator[Misfit]:

@@ -74,3 +74,22 @@ def test_a_schema_without_an_end_is_said_wherever_the_stack_ends(keyword):
         inner = {"allOf": [inner]}
         with pytest.raises(NotJudged, match="refers to itself without an end"):
             Judge({"type": "object", "allOf": [inner]}).misfits({"a": 1})
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"pattern": "(a+)+$"}}},
+        {"patternProperties": {"(a|a)*$": {}}},
+        {"allOf": [{"items": {"pattern": "(a*)*$"}}]},
+    ],
+)
+def test_a_pattern_that_could_take_for_ever_is_never_tried(schema):
+    with pytest.raises(NotJudged, match="could take for ever"):
+        Judge(schema).misfits({"a": "a" * 60 + "!"})
+
+
+def test_other_patterns_are_tried():
+    schema = {"properties": {"a": {"pattern": "^a+$"}, "pattern": {"type": "string"}}}
+    (line,) = Judge(schema).misfits({"a": "b", "pattern": "x"})
+    assert line.startswith("$.a: ")

@@ -160,3 +160,9 @@ def test_replies_that_are_passed_neither_answer_nor_are_near():
     assert first_match(replies, call, {0, 1}) is None
     assert nearest(replies, call, {0, 1})[0] == 2
     assert nearest(replies, call, {0, 1, 2}) is None
+
+
+def test_a_pattern_that_could_take_for_ever_matches_nothing():
+    (line,) = why("when_regex", {"a": "(a+)+$"}, {"a": "a" * 40 + "!"})
+    assert line.endswith('which takes too long to be matched with "(a+)+$"')
+    assert why("when_regex", {"a": "a"}, {"a": "a" * 2001})[0].startswith('a is "aaa')

@@ -209,7 +209,7 @@ def test_a_pattern_of_an_argument_that_cannot_be_there(match, reason):
 @pytest.mark.parametrize(
     "match",
     [
-        "when_regex = { days = '1', any = 'x', city = '(a+)+$', unit = 'C' }",
+        "when_regex = { days = '1', any = 'x', city = 'om', unit = 'C' }",
         "when_schema = { required = ['city'], properties = { town = { } } }",
         "when_schema = { }",
     ],

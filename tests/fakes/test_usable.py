@@ -44,3 +44,10 @@ def test_a_file_has_to_be_there_and_inside(tmp_path):
     assert two[2] == 'the file "../x.json" lies outside the folder of the fake'
     assert three[2] == 'the file "." lies outside the folder of the fake'
     assert found(text) == []
+
+
+def test_a_pattern_that_could_take_for_ever_is_refused():
+    text = "[[tool]]\nname = 'a'\nreply = [{ when_regex = { a = '(a+)+$' }, text = 'x' }]"
+    (one,) = found(text)
+    words = "could take for ever: it repeats a group that repeats or alternates itself"
+    assert one == ("'(a+)+$'", "regex", f'the pattern of "a" {words}')

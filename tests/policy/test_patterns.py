@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from skillctl.agent.patterns import repeats_a_choice, search
+from skillctl.policy.patterns import repeats_a_choice, search
 from tests.timing import SOON
 
 
