@@ -9,6 +9,7 @@ import typer
 from skillctl.cli import consent_options, options
 from skillctl.cli.consent_text import safe
 from skillctl.cli.items import Items, Places, Subject, gather_items
+from skillctl.cli.notice import notice
 from skillctl.cli.options import Format
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
@@ -206,4 +207,4 @@ def _tell_each(notes: Iterable[str]) -> None:
 
 
 def _tell(words: str) -> None:
-    sys.stderr.write(f"{safe(words)}\n")
+    sys.stderr.write(notice(safe(words)))

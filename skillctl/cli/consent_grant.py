@@ -8,6 +8,7 @@ from skillctl.cli.consent_question import DENIED, GRANTED, ask, store_decision
 from skillctl.cli.consent_text import safe
 from skillctl.cli.consent_view import view
 from skillctl.cli.items import Items, Subject, as_shown, unknown
+from skillctl.cli.notice import notice
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.allow import Allowed, load_allowed
 from skillctl.consent.store import Record
@@ -87,7 +88,7 @@ def grant_listed(
     if listed:
         store_decision(here, items, listed, GRANTED, sys.stdout)
     for words in _unmatched(allowed, items, meant):
-        sys.stderr.write(f"{safe(f'{allow_list}: {words}')}\n")
+        sys.stderr.write(notice(safe(f"{allow_list}: {words}")))
     missing = [subject for subject in meant if subject not in listed]
     if missing:
         titles = "".join(f"\n  {s.title} {s.item.fingerprint}" for s in missing)

@@ -46,10 +46,10 @@ def _ended(command: Callable[[], int]) -> int:
 
 def _say(text: str, code: int) -> int:
     """Print to stderr without ever failing there, and give the exit code back."""
-    from skillctl.policy.text import visible
+    from skillctl.cli.notice import notice
 
     try:
-        sys.stderr.write(visible(text) + "\n")
+        sys.stderr.write(notice(text))
     except OSError:
         return code
     return code

@@ -14,6 +14,7 @@ from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.messages import Message
 from skillctl.cli.items import Places
 from skillctl.cli.located import locate
+from skillctl.cli.notice import notice
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
 from skillctl.errors import SkillctlError
@@ -191,11 +192,9 @@ def terminal_width(otherwise: int = 80) -> int:
 
 def say(lines: Iterable[str]) -> None:
     """Print lines to stderr, safe for a terminal; that nobody reads them stops nothing."""
-    from skillctl.policy.text import visible
-
     try:
         for line in lines:
-            sys.stderr.write(visible(line) + "\n")
+            sys.stderr.write(notice(line))
         sys.stderr.flush()
     except OSError:
         _forget_stderr()

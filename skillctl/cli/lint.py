@@ -14,6 +14,7 @@ from skillctl.cli.lint_fix import lint_or_fix, print_diff
 from skillctl.cli.lint_options import Level
 from skillctl.cli.lint_report import tell_crashes, write
 from skillctl.cli.lint_user import users_of
+from skillctl.cli.notice import notice
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.errors import SkillctlError
@@ -146,7 +147,7 @@ def _settings(
     file = here.cwd / config if config else None
     loaded = load_settings(root, here.config_dir, file=file)
     for note in loaded.ignored:
-        sys.stderr.write(f"{one_row(note)}\n")
+        sys.stderr.write(notice(one_row(note)))
     refuse_unknown_words(loaded.given, all_rules)
     folder = loaded.file.parent if loaded.file else None
     return loaded.settings.lint, LintFolders(here.cwd, root, folder)

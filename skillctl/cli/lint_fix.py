@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from skillctl.cli.lint_report import tell_crashes
+from skillctl.cli.notice import notice
 from skillctl.rules.lint import LintRequest, LintResult, lint
 
 HIDDEN = "would change; it is a link to a file of another name, which is not shown"
@@ -68,4 +69,4 @@ def _tell(name: str, texts: Iterable[str]) -> None:
     """Say on stderr what a diff does not show of a file."""
     from skillctl.report.plain import one_row
 
-    sys.stderr.writelines(f"{one_row(f'{name}: {text}')}\n" for text in texts)
+    sys.stderr.writelines(notice(one_row(f"{name}: {text}")) for text in texts)

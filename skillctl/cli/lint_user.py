@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from skillctl.cli.notice import notice
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 
@@ -30,5 +31,5 @@ def users_of(
                 f"the servers of the user cannot be read from {file.shown}: {reason}",
                 hint="name a config with servers, such as ~/.claude.json",
             )
-        sys.stderr.write(f"{one_row(f'not compared with {file.shown}: {reason}')}\n")
+        sys.stderr.write(notice(one_row(f"not compared with {file.shown}: {reason}")))
     return servers

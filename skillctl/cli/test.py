@@ -9,6 +9,7 @@ import typer
 
 from skillctl.cli import options
 from skillctl.cli.located import locate
+from skillctl.cli.notice import notice
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.report_file import write_report
 from skillctl.cli.run_options import seconds
@@ -109,7 +110,7 @@ def _list(entries: Sequence[Entry]) -> int:
         if entry.scenario:
             sys.stdout.write(f"{one_row(entry.id)}\n")
         for finding in entry.findings:
-            sys.stderr.write(f"{place(finding.location)}: {one_row(finding.message)}\n")
+            sys.stderr.write(notice(f"{place(finding.location)}: {one_row(finding.message)}"))
     return 2 if any(entry.scenario is None for entry in entries) else 0
 
 
