@@ -155,11 +155,13 @@ def _left_out(skill: Skill, form: Mapping[str, Any]) -> Iterator[str]:
     except NotPinned as problem:
         yield f"not covered: what git ignores; it cannot be counted: {problem}"
         return
-    files = (path for path in below if is_link(skill.base / path) or is_file(skill.base / path))
+    files = [path for path in below if is_link(skill.base / path) or is_file(skill.base / path)]
     count = sum(1 for path in files if path_name(path) not in covered)
     if count:
         what = "1 file" if count == 1 else f"{count} files"
         yield f"not covered: {what} that git ignores; never shown to a model and never run"
+    for path in sorted(set(below) - set(files)):
+        yield f"not covered: {_json(path)}: a pipe, a socket or a device; never opened"
 
 
 def _bracketed(marks: list[str]) -> str:

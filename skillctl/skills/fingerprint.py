@@ -43,7 +43,8 @@ def _without_fingerprint(skill: Skill, problem: str) -> Fingerprinted:
         return Fingerprinted(skill, item)
     alone = Listing(({"path": "SKILL.md", "sha256": skill.sha256},), ())
     named = replace(skill, source=visible(skill.source))  # it may be what has no canonical form
-    note = f"{skill.folder}: {problem}; its other files are not used"
+    told = problem if skill.folder in problem else f"{skill.folder}: {problem}"
+    note = f"{told}; its other files are not used"
     return Fingerprinted(replace(named, fingerprint=_item(named, alone).fingerprint), item, note)
 
 

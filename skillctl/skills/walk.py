@@ -25,6 +25,7 @@ _WHOLE_ROOT = (
     "lies in a folder of skills itself, so that is one skill, and the skills below are part of it; "
     "move it into a folder of its own"
 )
+_SPECIAL = "is a pipe, a socket or a device: no part of the skill, never opened"
 _DANGLING = "is a link to nothing, to itself, or to what may not be looked at"
 
 
@@ -196,10 +197,12 @@ class Walk:
         return ""
 
     def _look_for_bundled(self, base: Path, real: Path, entries: list[os.DirEntry[str]]) -> None:
-        """Name each `SKILL.md` inside a skill: it is content of that skill."""
+        """Name each `SKILL.md` inside a skill, which is content of that, and what is no file."""
         waiting = [(base, real, entry) for entry in reversed(entries)]
         while waiting:
             above, real, entry = waiting.pop()
+            if _is_special(entry):
+                self._say(above / entry.name, _SPECIAL)
             if _is_left_out(entry.name) or not entry.is_dir(follow_symlinks=False):
                 continue
             folder, real = above / entry.name, real / entry.name
@@ -215,6 +218,12 @@ class Walk:
 
     def _say(self, path: Path, words: str) -> None:
         self.notes.append(f"{self.places.shown(path)}: {words}")
+
+
+def _is_special(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a pipe, a socket or a device; it is not opened to know that."""
+    plain = entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)
+    return not (plain or entry.is_symlink())
 
 
 def _is_left_out(name: str) -> bool:

@@ -54,6 +54,7 @@ def test_what_is_no_file_is_not_counted_as_one(skillctl, tree):
     (root / skill / "built" / "link").symlink_to("a")
     run = skillctl("consent", "grant", "one", cwd=root)
     assert "not covered: 2 files that git ignores; never shown to a model and never run" in run.out
+    assert 'not covered: "built/pipe": a pipe, a socket or a device; never opened\n' in run.out
 
 
 def test_an_ignored_folder_that_cannot_be_read_is_told(skillctl, tree, monkeypatch):

@@ -147,9 +147,7 @@ def test_a_user_skill_over_a_limit_keeps_its_instructions(world, monkeypatch):
     pinned = fingerprint_skill(found.skill, None)
     assert pinned.skill.fingerprint.startswith("sha256:")
     assert pinned.skill.resources == ()
-    assert pinned.note == (
-        "~/.agents/skills/x: ~/.agents/skills/x has more than 1 files; its other files are not used"
-    )
+    assert pinned.note == ("~/.agents/skills/x has more than 1 files; its other files are not used")
 
 
 def test_git_that_fails_leaves_no_fingerprint(skill):

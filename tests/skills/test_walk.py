@@ -1,8 +1,10 @@
 """The walk over skill folders: skills.md sections 1.3 and 1.4."""
 
+import contextlib
 import os
 import random
 import shutil
+import socket
 import stat
 import subprocess
 import sys
@@ -247,6 +249,19 @@ def test_what_is_no_regular_file_is_never_opened(base):
         "skills/dir/SKILL.md: is not a regular file: no skill",
         "skills/fifo/SKILL.md: is not a regular file: no skill",
     ]
+
+
+def test_pipes_and_sockets_in_a_skill_are_named_and_never_opened(base):
+    write_tree(base, {**skills("a"), "p/skills/a/refs/x.md": ""})
+    os.mkfifo(base / "p/skills/a/.pipe")
+    os.mkfifo(base / "p/skills/a/refs/pipe")
+    (base / "p/skills/a/gone").symlink_to("nowhere")
+    with socket.socket(socket.AF_UNIX) as one, contextlib.chdir(base / "p/skills/a"):
+        one.bind("socket")
+    done = walk(base)
+    assert folders(done) == ["skills/a"]
+    words = "is a pipe, a socket or a device: no part of the skill, never opened"
+    assert done.notes == [f"skills/a/{name}: {words}" for name in (".pipe", "refs/pipe", "socket")]
 
 
 def test_a_base_that_is_home_or_above_is_refused(base):
