@@ -136,7 +136,8 @@ def _refuse_empty(words: Sequence[str]) -> None:
 
 def split_command(words: list[str]) -> tuple[list[str], tuple[str, ...] | None]:
     """Cut `mcp tools -- COMMAND ARG…` at the first `--`, before the parser can reorder anything."""
-    if words[:1] == ["mcp"] and "--" in words:
+    started = words[:1] == ["mcp"] or words[:2] == ["fake", "record"]
+    if started and "--" in words:
         cut = words.index("--")
         return words[:cut], tuple(words[cut + 1 :])
     return words, None

@@ -14,6 +14,7 @@ import typer
 
 from skillctl.cli import options
 from skillctl.cli.fake_explain import explain
+from skillctl.cli.fake_record import record
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.streams import PatientError, PatientFile
 from skillctl.cli.surroundings import surroundings
@@ -38,6 +39,7 @@ app = typer.Typer(
     no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
 )
 app.command("explain")(explain)
+app.command("record")(record)
 
 
 @app.command()

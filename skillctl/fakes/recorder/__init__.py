@@ -1,0 +1,1 @@
+"""From what a real server answered to the file of a fake (harness.md section 1)."""

@@ -1,0 +1,48 @@
+import json
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skillctl.fakes.recorder.toml_value import NotToml, is_toml, toml_value
+
+VALUES = st.recursive(
+    st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(VALUES)
+def test_what_is_written_is_read_again_in_its_order(value):
+    read = tomllib.loads(f"a = {toml_value(value)}")["a"]
+    assert json.dumps(read) == json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, [None], {"a": None}, 2**63, -(2**63) - 1, float("inf"), float("-inf"), float("nan"),
+     "\ud800", {"\udfff": 1}],
+)  # fmt: skip
+def test_what_toml_cannot_hold(value):
+    assert not is_toml(value)
+    with pytest.raises(NotToml):
+        toml_value(value)
+
+
+def test_depth_has_an_end():
+    deep = 1
+    for _ in range(5000):
+        deep = [deep]
+    assert not is_toml(deep)
+
+
+def test_how_it_looks():
+    assert toml_value({"a": 1, "b c": [True, "x\n"], "d": {}}) == (
+        '{ a = 1, "b c" = [true, "x\\n"], d = {} }'
+    )
