@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skillctl.agent.messages import UserMessage
-from skillctl.cli.ground import say
+from skillctl.cli.notice import say
 from skillctl.errors import SkillctlError
 from skillctl.skills.model import SkillSnapshot
 

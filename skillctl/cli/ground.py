@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import get_terminal_size
@@ -14,7 +14,7 @@ from skillctl.agent.ground import Gathered, Ground
 from skillctl.agent.messages import Message
 from skillctl.cli.items import Places
 from skillctl.cli.located import locate
-from skillctl.cli.notice import notice
+from skillctl.cli.notice import say
 from skillctl.cli.surroundings import Surroundings
 from skillctl.consent.opened import Consent
 from skillctl.errors import SkillctlError
@@ -188,22 +188,6 @@ def gathered(
 def terminal_width(otherwise: int = 80) -> int:
     """The columns of the terminal, or as `COLUMNS` says; another number where there is none."""
     return get_terminal_size((otherwise, 24)).columns
-
-
-def say(lines: Iterable[str]) -> None:
-    """Print lines to stderr, safe for a terminal; that nobody reads them stops nothing."""
-    try:
-        for line in lines:
-            sys.stderr.write(notice(line))
-        sys.stderr.flush()
-    except OSError:
-        _forget_stderr()
-
-
-def _forget_stderr() -> None:
-    """Let what is still buffered go nowhere, or the interpreter could not end well."""
-    with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stderr.fileno())
 
 
 def put(text: str) -> None:

@@ -60,8 +60,8 @@ def tools(
     Exit code 5 if one of them failed or a file of them cannot be used, 4 if the one that was named
     waits for consent.
     """
-    from skillctl.cli.ground import say
     from skillctl.cli.mcp_ground import meant, started
+    from skillctl.cli.notice import say
 
     method = chosen(tokens_method or Counting.ESTIMATE)
     ground = meant(
@@ -106,10 +106,10 @@ def check(
     Each is listed twice. A place is mcp:SERVER and a JSON pointer into the list. Exit code 1 for
     errors, 5 if a server failed, 4 if what was asked for waits for consent.
     """
-    from skillctl.cli.ground import say
     from skillctl.cli.lint_report import write
     from skillctl.cli.mcp_check import checked
     from skillctl.cli.mcp_ground import meant
+    from skillctl.cli.notice import say
 
     here = surroundings()
     ground = meant(
@@ -148,9 +148,10 @@ def call(
     you are asked. Exit code 1 if the answer is an error, 2 if the call was wrong, 4 if it was
     denied, 5 if the server failed.
     """
-    from skillctl.cli.ground import put, say
+    from skillctl.cli.ground import put
     from skillctl.cli.mcp_call import STDIN, Heard, approvals, called, meaning, root_of
     from skillctl.cli.mcp_ground import meant
+    from skillctl.cli.notice import say
 
     here, heard = surroundings(), Heard()
     said = meaning(words, typed=ctx.obj is not None)

@@ -1,10 +1,29 @@
-"""A line for the user on stderr, folded between words where that is a terminal."""
+"""Lines for the user on stderr, folded between words where that is a terminal."""
 
 import os
 import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
 HANG = "  "
 LEAST = 20  # a terminal that is narrower folds by itself
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines to stderr, safe for a terminal; that nobody reads them stops nothing."""
+    try:
+        for line in lines:
+            sys.stderr.write(notice(line))
+        sys.stderr.flush()
+    except OSError:
+        _forget_stderr()
+
+
+def _forget_stderr() -> None:
+    """Let what is still buffered go nowhere, or the interpreter could not end well."""
+    with suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stderr.fileno())
 
 
 def notice(text: str) -> str:

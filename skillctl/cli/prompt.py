@@ -17,11 +17,11 @@ from skillctl.cli.ground import (
     Wanted,
     gathered,
     put,
-    say,
     standpoint,
     terminal_width,
     wanted_by,
 )
+from skillctl.cli.notice import say
 from skillctl.cli.prompt_choice import Choice
 from skillctl.cli.prompt_gate import told_code
 from skillctl.cli.prompt_options import PromptFormat

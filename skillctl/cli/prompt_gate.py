@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from skillctl.agent.assembly import Assembly
 from skillctl.agent.ground import Gathered
 from skillctl.agent.tool_table import FAILED, OUT_OF_ORDER, WAITING
-from skillctl.cli.ground import say
+from skillctl.cli.notice import say
 from skillctl.policy.text import row
 
 WAITS = ("pending", "changed")

@@ -6,7 +6,8 @@ from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects.known import spoken
 from skillctl.agent.ground import Gathered
 from skillctl.cli.activating import Activating
-from skillctl.cli.ground import Standpoint, request_of, say
+from skillctl.cli.ground import Standpoint, request_of
+from skillctl.cli.notice import say
 from skillctl.cli.prompt_reference import Reference, read_reference
 from skillctl.cli.surroundings import Surroundings
 from skillctl.settings import Settings

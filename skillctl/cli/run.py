@@ -22,10 +22,10 @@ from skillctl.cli.ground import (
     gathered,
     put,
     request_of,
-    say,
     standpoint,
     wanted_by,
 )
+from skillctl.cli.notice import say
 from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.consent.opened import Consent

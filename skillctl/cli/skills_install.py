@@ -44,7 +44,7 @@ def install(
     skills: options.Skills = None,
 ) -> int:
     """Copy a skill to where skills are found; nothing is downloaded, and no consent is granted."""
-    from skillctl.cli.ground import say
+    from skillctl.cli.notice import say
     from skillctl.cli.surroundings import surroundings
     from skillctl.report.plain import counted
     from skillctl.skills.install import SAME, recover

@@ -82,7 +82,7 @@ def _refuse_clash(style: ListFormat, *, every: bool, absolute: bool) -> None:
 
 def _put_block(seen: Seen, *, absolute: bool) -> int:
     """Print the block alone; what was reported goes to stderr."""
-    from skillctl.cli.ground import say
+    from skillctl.cli.notice import say
     from skillctl.skills.listing import list_xml
 
     block, notes = list_xml(seen.snapshot, seen.settings, absolute=absolute)

@@ -43,8 +43,8 @@ def look(
 
     Where the `name` is that of a server's skill, those that were made are looked at, too.
     """
-    from skillctl.cli.ground import say
     from skillctl.cli.located import locate
+    from skillctl.cli.notice import say
     from skillctl.consent.opened import open_consent
     from skillctl.skills.discover import discover
     from skillctl.skills.gather import gather_skills, skills_need_consent

@@ -108,7 +108,7 @@ def _refuse_hidden(skill: Skill, choice: Choice) -> None:
 
 def _made_for_server(name: str, snapshot: SkillSnapshot) -> Skill | None:
     """The skill of a server as it was written last, since no server starts here."""
-    from skillctl.cli.ground import say
+    from skillctl.cli.notice import say
     from skillctl.policy.text import row
 
     made = next((c for c in snapshot.named(name) if c.status == "hidden"), None)
@@ -144,7 +144,7 @@ def _only_for_the_user(skill: Skill) -> int:
 
 
 def _refused(why: str, remedy: str) -> int:
-    from skillctl.cli.ground import say
+    from skillctl.cli.notice import say
     from skillctl.policy.text import row
 
     say([f"error: {row(why)}", *([f"  hint: {row(remedy)}"] if remedy else [])])
@@ -155,7 +155,7 @@ def _text(skill: Skill, seen: Seen, choice: Choice, project: Path | None) -> str
     """What a first call gets in a new run; SkillctlError with the same words where that fails."""
     if seen.settings.skills.loading == READ:
         return _by_reading(skill, seen, choice, project)
-    from skillctl.cli.ground import say
+    from skillctl.cli.notice import say
     from skillctl.skills.tiers import without_tier_4
     from skillctl.skills.tool import SkillTool
 

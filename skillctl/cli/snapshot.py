@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from skillctl.cli import options
-from skillctl.cli.ground import Wanted, gathered, say, standpoint
+from skillctl.cli.ground import Wanted, gathered, standpoint
+from skillctl.cli.notice import say
 from skillctl.cli.options import ReportFormat
 from skillctl.cli.surroundings import Surroundings, surroundings
 from skillctl.drift.change import Change

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from skillctl.agent.messages import UserMessage
-from skillctl.cli.ground import Wanted, gathered, put, request_of, say, standpoint
+from skillctl.cli.ground import Wanted, gathered, put, request_of, standpoint
+from skillctl.cli.notice import say
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
 from skillctl.settings import Settings
