@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from skillctl.agent.dialects.known import DIALECTS
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS
 from skillctl.settings import PRESETS
 from tests.agent.fixtures import project
 from tests.agent.projects import SKILL
@@ -77,6 +77,7 @@ def test_only_the_preferences_keep_it_out(project, skillctl, baseline, preset):
         assert skillctl(*words, cwd=project.root).out.encode() != body
 
 
+SURFACES = ("tools", "skills", "auto")
 STYLES = ("style = 'xml'", "loading = 'read'", "loading = 'read'\narrow = true")
 
 
@@ -88,3 +89,13 @@ def test_nothing_changes_in_any_style(project, skillctl, baseline, case, style):
         words = ("prompt", "--format", "body", "--dialect", name, "--file", "x.md", TASK)
         run = skillctl(*words, "--catalog-budget", "300", cwd=project.root)
         assert (run.code, run.out.encode()) == (0, body), (case, name)
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("case", CASES, indirect=True)
+def test_nothing_changes_on_any_surface(project, skillctl, baseline, case, surface):
+    """`auto` has nothing to weigh, and `skills` nobody to make a skill of."""
+    words = ("prompt", "--format", "body", "--surface", surface, TASK)
+    run = skillctl(*words, cwd=project.root)
+    assert (run.code, run.out.encode()) == (0, baseline[DEFAULT_DIALECT]), case
+    assert not (project.home / ".data/skillctl/generated").exists()
