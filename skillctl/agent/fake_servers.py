@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError
 from skillctl.fakes.model import FakeFile, Server
+from skillctl.files import real_path
 from skillctl.mcp.agreed import Start
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.shuffle import AS_THEY_COME, Shuffle
+
+_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +21,12 @@ class FakeServers:
     """The files by the name of their server."""
 
     files: Mapping[str, FakeFile] = field(default_factory=dict)
+
+    def folder(self, data_dir: Path) -> Path:
+        """Where their skills are written: a folder for these files, which no other run uses."""
+        paths = sorted(str(real_path(file.path)) for file in self.files.values())
+        digest = sha256("\0".join(paths).encode("utf-8", "surrogateescape")).hexdigest()
+        return data_dir / "fakes" / digest[:_DIGITS]
 
     def beside(self, servers: Servers) -> Servers:
         """All servers; one that is configured under the name of a fake gives way to it."""

@@ -28,13 +28,19 @@ from skillctl.servers.model import ServerConfig, Servers
 from skillctl.servers.secrets import secrets_of
 from skillctl.servers.standing import Standing, server_names, servers_need_consent, stand
 from skillctl.settings import COLON, McpSettings, Settings
-from skillctl.skills.discover import Discovered, Discovery, discover, with_generated
-from skillctl.skills.gather import gather_skills, skill_names, skills_need_consent
+from skillctl.skills.discover import Discovered, Discovery, discover
+from skillctl.skills.gather import (
+    FingerprintedDiscovery,
+    choose_with,
+    fingerprint_others,
+    skill_names,
+    skills_need_consent,
+)
 from skillctl.skills.generated import generated_folder
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import SkillSnapshot
 from skillctl.skills.preferences import Preferences, load_preferences, preferences_path
-from skillctl.skills.roots import folders_of
+from skillctl.skills.roots import GENERATED, folders_of
 from skillctl.tools.generated.refresh import GeneratedRoot
 from skillctl.worktree import open_workspace
 
@@ -45,10 +51,11 @@ NOWHERE = Location("")
 class Look:
     """What is there before anything has started: skills, and how each server stands.
 
-    `skills` are what was chosen from all that was `found`, by consent and preferences.
+    `skills` are what was chosen from all that was found, by consent and preferences. What is
+    `fixed` is all but the skills of servers, which are made once those run.
     """
 
-    found: Discovery
+    fixed: FingerprintedDiscovery
     consent: Consent
     preferences: Preferences
     memory: Memory | None
@@ -90,12 +97,17 @@ def look_around(
     consent = consent or _consent(ground, found, servers)
     chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
     preferences = load_preferences(chosen)
+    fixed = fingerprint_others(found, consent, memory)
+    made = [item for item in found.items if item.scope == GENERATED]
+    others = server_names(servers)
     return Look(
-        found=found,
+        fixed=fixed,
         consent=consent,
         preferences=preferences,
         memory=memory,
-        skills=gather_skills(found, consent, settings, preferences, memory, server_names(servers)),
+        skills=choose_with(
+            fixed, made, consent, settings, preferences, memory=memory, others=others
+        ),
         servers=servers,
         standings=stand(servers, consent, skill_names(found)),
         fakes=fakes,
@@ -221,7 +233,7 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
             by_skills,
             partial(_chosen, seen, settings),
             {name: status.tools.tools for name, status in statuses.items()},
-            _place(ground, settings.mcp),
+            _place(ground, settings.mcp, seen.fakes),
         )
     beginnings = tuple(said_by(standing.config.name) for standing in seen.standings)
     return replace(
@@ -236,17 +248,21 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
 
 def _chosen(seen: Look, settings: Settings, items: Sequence[Discovered]) -> SkillSnapshot:
     """The skills of a run with those that were made for its servers."""
-    found = with_generated(seen.found, items)
     others = server_names(seen.servers)
-    return gather_skills(found, seen.consent, settings, seen.preferences, seen.memory, others)
+    known = (seen.consent, settings, seen.preferences)
+    return choose_with(seen.fixed, items, *known, memory=seen.memory, others=others)
 
 
-def _place(ground: Ground, mcp: McpSettings) -> Place:
-    """Where the skills of servers stand."""
+def _place(ground: Ground, mcp: McpSettings, fakes: FakeServers) -> Place:
+    """Where the skills of servers stand; those of fakes never among the user's."""
     folder = generated_folder(mcp, ground.home, ground.data_dir)
     colon = mcp.generated_names == COLON and os.name == "posix"
     folders = folders_of(ground.project, ground.home, ground.data_dir)
-    return Place(GeneratedRoot(folder, colon=colon), folders, datetime.now(UTC))
+    place = Place(GeneratedRoot(folder, colon=colon), folders, datetime.now(UTC))
+    if not fakes.files:
+        return place
+    own = GeneratedRoot(fakes.folder(ground.data_dir), colon=colon)
+    return replace(place, fakes=fakes.files.keys(), fake_root=own)
 
 
 def _about(words: str, beginnings: Sequence[str], hidden: Callable[[str], str]) -> str:

@@ -4,7 +4,7 @@
 whose folder cannot be written or is not ours is absent, and the others are not affected.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -26,16 +26,28 @@ Listed = Mapping[str, Sequence[object]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the skills of servers stand, how a path is printed there, and what time it is."""
+    """Where the skills of servers stand, how a path is printed there, and what time it is.
+
+    Those of `fakes` stand in a root of their own: what a fake lists is no news of a real server.
+    """
 
     root: GeneratedRoot
     folders: SkillFolders
     at: datetime
+    fakes: Collection[str] = ()
+    fake_root: GeneratedRoot | None = None
+
+    @property
+    def roots(self) -> tuple[GeneratedRoot, ...]:
+        """All roots."""
+        return (self.root, self.fake_root) if self.fake_root else (self.root,)
+
+    def root_of(self, server: str) -> GeneratedRoot:
+        """The root of one server."""
+        return self.fake_root if self.fake_root and server in self.fakes else self.root
 
 
-def refresh_skills(
-    view: View, listed: Listed, root: GeneratedRoot, at: datetime
-) -> dict[str, Refreshed]:
+def refresh_skills(view: View, listed: Listed, place: Place) -> dict[str, Refreshed]:
     """The folder of each server that offers a tool, by the name of its skill."""
     offering = {tool.server for tool in view.tools}
     described = [
@@ -47,8 +59,12 @@ def refresh_skills(
         for server in view.servers
         if server.key in offering
     ]
-    found = refresh(root, described, at)
-    return {skill_name(one.server): made for one, made in zip(described, found, strict=True)}
+    made: dict[str, Refreshed] = {}
+    for root in place.roots:
+        here = [one for one in described if place.root_of(one.server) is root]
+        found = refresh(root, here, place.at) if here else ()
+        made |= {skill_name(one.server): done for one, done in zip(here, found, strict=True)}
+    return made
 
 
 def _documented(view: View, server: str, listed: Sequence[object]) -> list[Documented]:
@@ -96,8 +112,9 @@ def view_by_skills(
 
     `bare` is a view without them; `choose` gives all skills of a run, these among them.
     """
-    made = refresh_skills(bare, listed, place.root, place.at)
-    skills = choose(shown_now(discover_generated(place.folders, place.root.path), made, bare))
+    made = refresh_skills(bare, listed, place)
+    items = (i for root in place.roots for i in discover_generated(place.folders, root.path))
+    skills = choose(shown_now(list(items), made, bare))
     return hashed(on_skills(build(skills), made))
 
 

@@ -2,9 +2,10 @@ import json
 
 import pytest
 
-from skillctl.agent.fake_servers import read_fakes
+from skillctl.agent.fake_servers import FakeServers, read_fakes
 from skillctl.agent.gather import gather_view
 from skillctl.errors import SkillctlError
+from skillctl.fakes.model import FakeFile
 from skillctl.settings import Settings
 from tests.agent.fixtures import project
 from tests.agent.projects import FAKE, SERVER
@@ -67,3 +68,10 @@ def test_a_file_that_cannot_be_used_ends_the_command(project, files, message):
 
 def test_without_a_file_there_is_no_fake():
     assert read_fakes(()).files == {}
+
+
+def test_the_skills_of_fakes_have_a_folder_for_these_files(tmp_path):
+    one, other = (FakeServers({"a": FakeFile(path)}) for path in ("a", "b"))
+    folder = one.folder(tmp_path)
+    assert folder.parent == tmp_path / "fakes"
+    assert one.folder(tmp_path) == folder != other.folder(tmp_path)

@@ -1,6 +1,7 @@
 """Servers as skills, through the commands: mcp.md section 10."""
 
 import json
+import re
 
 import jsonschema
 import pytest
@@ -166,3 +167,64 @@ def test_one_that_was_never_made_says_what_makes_it(full, skillctl, command):
         "servers where the surface is skills (--surface skills, or mcp.surface); they stand in "
         "~/.data/skillctl/generated\n"
     )
+
+
+FORGED = """\
+schema = "skillctl.fake/1"
+[server]
+name = "weather"
+[[tool]]
+name = "forged"
+description = "Not of the real server"
+[[tool.reply]]
+default = true
+text = "forged"
+"""
+
+
+def everything(folder):
+    return {
+        (p.relative_to(folder).as_posix(), p.stat().st_mtime_ns, p.read_bytes())
+        for p in folder.rglob("*")
+        if p.is_file()
+    }
+
+
+def test_a_fake_never_touches_the_skills_of_real_servers(full, skillctl):
+    fake = full.root.parent / "forged.toml"
+    fake.write_text(FORGED)
+    ours = full.home / ".keen/skills"
+    words = ("prompt", "Hi", "--fake", fake, *KEEN)
+    alone = skillctl(*words, cwd=full.root)
+    assert alone.code == 0
+    assert not ours.exists()
+    assert skillctl("prompt", "Hi", *KEEN, cwd=full.root).code == 0
+    (ours / "mcp:weather/NOTES.md").write_text("Mine.\n")
+    before = everything(ours)
+    assert any(b"| get |" in data for _, _, data in before)
+    for command in (words, ("tools", "--fake", fake, *KEEN)):
+        assert skillctl(*command, cwd=full.root).code == 0
+        assert everything(ours) == before
+
+
+def test_a_run_reads_the_skill_of_a_fake(full, skillctl):
+    fake = full.root.parent / "forged.toml"
+    fake.write_text(FORGED)
+    said = skillctl("prompt", "Hi", "--fake", fake, *KEEN, cwd=full.root)
+    path = re.search(r"mcp:weather: .* → read (\S+/SKILL\.md)", said.out)[1]
+    assert "/fakes/" in path
+    model = script(full, calls(("read_file", f'{{ path = "{path}" }}')), DONE)
+    run = skillctl("run", "Hi", "--fake", fake, "--model", model, *KEEN, cwd=full.root)
+    assert run.code == 0, run.err
+    (skill,) = results(events(full))
+    assert "| forged | Not of the real server |" in skill
+
+
+def test_a_fake_beside_a_real_server(full, skillctl):
+    fake = full.root.parent / "other.toml"
+    fake.write_text(FORGED.replace('"weather"', '"other"'))
+    said = skillctl("prompt", "Hi", "--fake", fake, *KEEN, cwd=full.root)
+    assert said.code == 0
+    assert f"→ read {FOLDER}/SKILL.md" in said.out
+    assert re.search(r"- mcp:other: .* → read \S+/fakes/\S+/mcp:other/SKILL\.md", said.out)
+    assert not (full.home / ".keen/skills/mcp:other").exists()
