@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skillctl.agent.base import BASE_TEXT, builtin_tools
-from skillctl.agent.dialects.known import DIALECTS
+from skillctl.agent.dialects.known import DEFAULT_DIALECT, DIALECTS
 from tests.conftest import GOLDEN
 from tests.peers.programs import find_python
 
@@ -61,14 +61,36 @@ def conversation(case):
     return said | about
 
 
-CASES = [(folder, name) for folder in sorted((GOLDEN / "dialect").iterdir()) for name in DIALECTS]
+def request(case):
+    """A workspace with skills and servers as a stranger would ask: what we print, said anew.
+
+    The system text and the tools are those of the sections that people read.
+    """
+    tools = [tool["function"] for tool in json.loads((case / "tools.json").read_text())]
+    chat = json.loads((case / f"body.{DEFAULT_DIALECT}.json").read_bytes())
+    return {
+        "model": "unset",
+        "system": (case / "system.txt").read_text(),
+        "tools": [(tool, tool.pop("parameters")) for tool in tools],
+        "options": {},
+        "messages": [{"user": m["content"]} for m in chat["messages"] if m["role"] == "user"],
+    }
+
+
+TELLERS = {"dialect": conversation, "prompt": request}
+CASES = [
+    (folder, name)
+    for kind in TELLERS
+    for folder in sorted((GOLDEN / kind).iterdir())
+    for name in DIALECTS
+]
 
 
 @pytest.fixture(scope="module")
 def sent():
     """Path and body of what the SDKs sent, by case and dialect."""
     python = find_python(["openai", "anthropic"], "make peers")
-    said = json.dumps([(name, conversation(case)) for case, name in CASES])
+    said = json.dumps([(name, TELLERS[case.parent.name](case)) for case, name in CASES])
     with endpoint() as (url, kept):
         words = [python, "-W", "ignore", CALLER, url]
         done = subprocess.run(
@@ -77,7 +99,7 @@ def sent():
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=300,  # a client for each request
             env={"NO_PROXY": "*"},
         )
         assert done.returncode == 0, done.stderr
@@ -89,3 +111,16 @@ def test_the_sdk_sends_the_same_value_to_the_same_path(sent, case, name):
     path, body = sent[case, name]
     assert path == f"/v1{DIALECTS[name].path}"
     assert json.loads(body) == json.loads((case / f"body.{name}.json").read_bytes())
+
+
+def test_the_requests_hold_skills_and_tools_of_servers():
+    said = [json.dumps(request(case)) for case, _ in CASES if case.parent.name == "prompt"]
+    for word in (
+        "# Skills",
+        "# Always-on skills",
+        "<available_skills>",
+        '"mcp__',
+        '"mcp_',
+        '"skill"',
+    ):
+        assert any(json.dumps(word)[1:-1] in text or word in text for text in said), word
