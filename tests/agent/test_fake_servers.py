@@ -71,7 +71,7 @@ def test_without_a_file_there_is_no_fake():
 
 
 def test_the_skills_of_fakes_have_a_folder_for_these_files(tmp_path):
-    one, other = (FakeServers({"a": FakeFile(path)}) for path in ("a", "b"))
+    one, other = (FakeServers({"a": FakeFile(path=path)}) for path in ("a", "b"))
     folder = one.folder(tmp_path)
     assert folder.parent == tmp_path / "fakes"
     assert one.folder(tmp_path) == folder != other.folder(tmp_path)
