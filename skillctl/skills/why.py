@@ -122,6 +122,8 @@ def _in_catalog(catalog: Catalog, skill: Skill, settings: SkillSettings, method:
     elif skill.model_invocable:
         words = f"not in the catalog (cut): over skills.max-lines, {settings.max_lines}; the model "
         words += "is not told of it" if settings.loading == READ else "can load it by name"
+        words += "; set skills.max-lines higher, or disable skills that are not needed"
+        words += ", or name a file that fits by --file" if skill.auto_attach else ""
     else:
         words = "not in the catalog (hidden): only the user may activate it, with run --skill"
         words += " (disable-model-invocation)"

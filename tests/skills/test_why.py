@@ -111,11 +111,19 @@ def test_out_of_the_catalog(world, why):
         "(disable-model-invocation); "
         "autoAttach: *.md, *.txt"
     )
+    remedy = "set skills.max-lines higher, or disable skills that are not needed"
     assert why("c", max_lines=1).splitlines()[-1] == (
-        "  not in the catalog (cut): over skills.max-lines, 1; the model can load it by name"
+        "  not in the catalog (cut): over skills.max-lines, 1; the model can load it by name; "
+        f"{remedy}"
+    )
+    attached = {"~/.agents/skills/d/SKILL.md": skill_text("d", more="autoAttach: '*.md'\n")}
+    world.write(attached)
+    assert why("d", max_lines=1).endswith(
+        f"{remedy}, or name a file that fits by --file; autoAttach: *.md\n"
     )
     assert why("c", max_lines=1, loading="read").splitlines()[-1] == (
-        "  not in the catalog (cut): over skills.max-lines, 1; the model is not told of it"
+        "  not in the catalog (cut): over skills.max-lines, 1; the model is not told of it; "
+        f"{remedy}"
     )
 
 
