@@ -8,7 +8,7 @@ from skillctl.consent.item import Item
 from skillctl.consent.opened import Consent
 from skillctl.settings import Settings
 from skillctl.skills.choose import Standing, Statuses, choose, needs_consent
-from skillctl.skills.discover import Discovered, Discovery
+from skillctl.skills.discover import Discovered, Discovery, with_generated
 from skillctl.skills.fingerprint import CONSENT_SCOPES, fingerprint_skill
 from skillctl.skills.memory import Memory
 from skillctl.skills.model import Candidate, SkillSnapshot
@@ -37,11 +37,53 @@ def gather_skills(
     With a memory, files that did not change are not read again. `others` are the names of what
     else in the repository wants consent: there a name alone would not say what is granted.
     """
-    if not skills_need_consent(discovery):
-        return choose(fingerprint_all(discovery, None, memory).discovery, {}, settings, preferences)
-    fixed = fingerprint_all(discovery, consent.workspace, memory)
-    stand = standings(consent, fixed.items)
-    return choose(fixed.discovery, stand, settings, preferences, others)
+    fixed = fingerprint_all(discovery, _workspace(discovery, consent), memory)
+    return choose_skills(fixed, consent, settings, preferences, others)
+
+
+def fingerprint_others(
+    discovery: Discovery, consent: Consent, memory: Memory | None = None
+) -> FingerprintedDiscovery:
+    """What was found but for the skills of servers, which a run may write anew."""
+    others = with_generated(discovery, ())
+    return fingerprint_all(others, _workspace(discovery, consent), memory)
+
+
+def choose_with(  # noqa: PLR0913 # as `gather_skills`, with what is fixed already
+    fixed: FingerprintedDiscovery,
+    made: Sequence[Discovered],
+    consent: Consent,
+    settings: Settings,
+    preferences: Preferences,
+    *,
+    memory: Memory | None = None,
+    others: Collection[str] = (),
+) -> SkillSnapshot:
+    """Choose from what is fixed and these skills of servers, which alone are looked at."""
+    workspace = _workspace(fixed.discovery, consent)
+    added = fingerprint_all(Discovery(tuple(made)), workspace, memory).discovery
+    whole = with_generated(fixed.discovery, added.items)
+    whole = replace(whole, notes=(*whole.notes, *added.notes))
+    both = FingerprintedDiscovery(whole, fixed.items)
+    return choose_skills(both, consent, settings, preferences, others)
+
+
+def choose_skills(
+    fixed: FingerprintedDiscovery,
+    consent: Consent,
+    settings: Settings,
+    preferences: Preferences = ALL_ENABLED,
+    others: Collection[str] = (),
+) -> SkillSnapshot:
+    """Ask consent about what is of the repository, and choose."""
+    if not skills_need_consent(fixed.discovery):
+        return choose(fixed.discovery, {}, settings, preferences)
+    return choose(fixed.discovery, standings(consent, fixed.items), settings, preferences, others)
+
+
+def _workspace(discovery: Discovery, consent: Consent) -> Workspace | None:
+    """The shared files of the repository, where any skill of it is asked about."""
+    return consent.workspace if skills_need_consent(discovery) else None
 
 
 def skill_names(discovery: Discovery) -> tuple[str, ...]:

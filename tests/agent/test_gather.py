@@ -11,7 +11,8 @@ from skillctl.agent.messages import UserMessage
 from skillctl.errors import EndpointFailed
 from skillctl.fakes.file import load_fake
 from skillctl.fakes.pipe import Pipe
-from skillctl.settings import Settings
+from skillctl.settings import McpSettings, Settings
+from skillctl.skills import gather as skills_gather
 from tests.agent.projects import FULL, SERVER, SKILL
 from tests.agent.test_base import base_only_elsewhere
 
@@ -244,3 +245,20 @@ def test_a_real_process_is_started_and_ended(full):
         raw = seen.manager.call("weather", "get", {"city": "Paris"})
         assert raw["content"] == [{"type": "text", "text": "18C"}]
     assert seen.manager.statuses()["weather"].state == "stopped"
+
+
+def test_a_skill_is_fingerprinted_once_also_where_servers_are_skills(full, monkeypatch):
+    fixed = []
+    usual = skills_gather.fingerprint_skill
+
+    def counting(one, *more):
+        fixed.append(one.name)
+        return usual(one, *more)
+
+    monkeypatch.setattr(skills_gather, "fingerprint_skill", counting)
+    settings = Settings(mcp=McpSettings(surface="skills"))
+    for made in (["notes", "mcp:weather"], ["notes", "mcp:weather", "mcp:weather"]):
+        with gather_view(full.ground(), settings, full.pipe) as seen:
+            assert [skill.name for skill in seen.view.skills.skills] == ["mcp:weather", "notes"]
+        assert sorted(fixed) == sorted(made)
+        fixed.clear()

@@ -11,8 +11,16 @@ import pytest
 
 from skillctl.errors import StoreError
 from skillctl.skills.discover import discover
-from skillctl.skills.gather import fingerprint_all, gather_skills, skill_items, standings
+from skillctl.skills.gather import (
+    choose_with,
+    fingerprint_all,
+    fingerprint_others,
+    gather_skills,
+    skill_items,
+    standings,
+)
 from skillctl.skills.memory import Memory
+from skillctl.skills.preferences import ALL_ENABLED
 from tests.conftest import ROOT
 from tests.repositories import git
 from tests.skills.conftest import skill_text
@@ -309,3 +317,10 @@ def test_same_mtime_edit_seen(world, remembered):
 def test_with_and_without_a_memory_it_is_the_same_snapshot(three, remembered):
     three.decide()
     assert remembered()[0] == three.gather() == remembered()[0]
+
+
+def test_what_is_fixed_once_gives_the_same_snapshot(three):
+    three.decide()
+    consent, settings = three.consent(), three.settings()
+    fixed = fingerprint_others(three.discover(), consent)
+    assert choose_with(fixed, (), consent, settings, ALL_ENABLED) == three.gather()
