@@ -1,14 +1,12 @@
-"""How many tokens each part of a request takes (agent.md sections 4 and 5)."""
+"""How many tokens each tool of a request takes (agent.md sections 4 and 5)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skillctl.agent.assembly import Assembly
 from skillctl.agent.dialects.known import sent_tools
 from skillctl.agent.writer import written
-from skillctl.policy.text import row
-from skillctl.tokens import ESTIMATE, count, counts, quarter, shown, usable
+from skillctl.tokens import ESTIMATE, count, counts, quarter, usable
 from skillctl.toolspec import ToolSpec
 
 _BEGIN = '{"'
@@ -22,16 +20,6 @@ class ToolWeight:
     tool: ToolSpec
     marginal: int
     raw: int
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """The tokens and bytes of all spans of one part and item."""
-
-    part: str
-    item: str
-    tokens: int
-    size: int
 
 
 def tool_weights(tools: Sequence[ToolSpec], dialect: str, method: str) -> list[ToolWeight]:
@@ -90,35 +78,3 @@ def list_tokens(texts: Sequence[str], method: str) -> int:
 
 def _joined(texts: Sequence[str]) -> str:
     return f"[{','.join(texts)}]"
-
-
-def shares(assembly: Assembly, method: str) -> list[Share]:
-    """The parts of a body in the order in which they first stand in it."""
-    texts: dict[tuple[str, str], str] = {}
-    for span in assembly.spans():
-        key = (span.origin.part, span.origin.item)
-        texts[key] = texts.get(key, "") + assembly.body[span.start : span.end].decode()
-    return [
-        Share(part, item, count(text, method), len(text.encode()))
-        for (part, item), text in texts.items()
-    ]
-
-
-def _label(share: Share) -> str:
-    return row(f"{share.part}  {share.item}".rstrip())
-
-
-def share_table(assembly: Assembly, method: str) -> Iterator[str]:
-    """Lines of part, item, tokens and their share of all; the last one says how it was counted."""
-    found = shares(assembly, method)
-    whole = count(assembly.body.decode(), method)
-    width = max(len(_label(share)) for share in found)
-    for share in found:
-        label = _label(share)
-        percent = 100 * share.tokens / whole
-        yield f"{label:{width}}  {shown(share.tokens, method):>8}  {percent:5.1f} %"
-    yield f"{'total':{width}}  {shown(whole, method):>8}  100.0 %"
-    yield (
-        f"method: {method}; frame: what stands around the parts; joiner: empty lines between them; "
-        "each is counted alone, the total as a whole"
-    )

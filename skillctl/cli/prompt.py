@@ -155,8 +155,8 @@ def _explain(name: str, made: Made, method: str) -> tuple[str, int]:
 def _text(built: Assembly, view: View, choice: Choice) -> str:
     """The text of a view of the request."""
     from skillctl.agent.printed import SECTIONS, as_json, without_pinned
+    from skillctl.agent.shares import share_table
     from skillctl.agent.sources import render_sources
-    from skillctl.agent.weight import share_table
 
     if choice.tokens:
         return "".join(f"{line}\n" for line in share_table(built, choice.method))

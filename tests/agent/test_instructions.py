@@ -9,7 +9,7 @@ from skillctl.agent.gather import gather_view
 from skillctl.agent.instructions import ALL_CHARS, TITLE, read_instructions
 from skillctl.agent.messages import UserMessage
 from skillctl.agent.provenance import Origin
-from skillctl.agent.weight import share_table
+from skillctl.agent.shares import share_table
 from skillctl.settings import Settings
 from skillctl.tokens import ESTIMATE
 from tests.agent.fixtures import full, project

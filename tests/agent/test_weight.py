@@ -11,16 +11,14 @@ from skillctl.agent.messages import UserMessage
 from skillctl.agent.weight import (
     list_tokens,
     marginals,
-    share_table,
-    shares,
     tool_weights,
     total_tokens,
 )
 from skillctl.agent.writer import written
 from skillctl.settings import Settings
-from skillctl.tokens import ESTIMATE, EXACT, METHODS, count
+from skillctl.tokens import ESTIMATE, EXACT, METHODS
 from skillctl.tools.catalog import server_tools
-from tests.agent.views import server, skill, tool, view
+from tests.agent.views import tool, view
 from tests.timing import assert_linear
 
 TOOLS = [*BUILTIN_TOOLS, tool(), tool(raw="set", description="x" * 400)]
@@ -56,41 +54,6 @@ def test_the_only_tool_takes_the_whole_list_with_it():
     assert weight.marginal == quarter(compact(sent([tool()])))
     assert total_tokens([], "openai-chat", ESTIMATE) == list_tokens([], ESTIMATE) == 0
     assert tool_weights([], "openai-chat", ESTIMATE) == []
-
-
-FULL = assemble(
-    view([skill(), skill("other")], [server(instructions="Hi.")], [tool()]),
-    Settings(),
-    [UserMessage("Say é.")],
-    model="m",
-)
-
-
-def test_shares_are_those_of_the_spans_and_add_up_to_the_body():
-    found = shares(FULL, ESTIMATE)
-    assert sum(share.size for share in found) == len(FULL.body)
-    sizes = {(s.part, s.item): s.size for s in found}
-    assert sizes["skills", "notes"] == len(b"- notes: Does notes. Use when asked.\\n")
-    assert sizes["task", ""] == len("Say é.".encode())
-    assert ("tools", "mcp__weather__get") in sizes
-
-
-def test_the_table_ends_with_total_and_method():
-    lines = list(share_table(FULL, ESTIMATE))
-    assert lines[-1].startswith("method: bytes/4; frame: ")
-    assert lines[-2].split() == ["total", f"~{quarter(FULL.body.decode()):,}", "100.0", "%"]
-    assert any(line.startswith("skills  notes ") and "~" in line for line in lines)
-    assert len({len(line) for line in lines[:-1]}) == 1
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_a_share_is_one_of_the_tokens_that_stand_beside_it(method):
-    *rows, total, _method = (line.split() for line in share_table(FULL, method))
-    numbers = [(int(words[-3].lstrip("~").replace(",", "")), words[-2]) for words in rows]
-    whole = int(total[1].lstrip("~").replace(",", ""))
-    assert whole == count(FULL.body.decode(), method)
-    assert [percent for _, percent in numbers] == [f"{100 * n / whole:.1f}" for n, _ in numbers]
-    assert sum(n for n, _ in numbers) >= whole
 
 
 @given(st.lists(st.text(max_size=30), max_size=6), st.sampled_from(METHODS))
