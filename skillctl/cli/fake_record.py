@@ -37,7 +37,7 @@ Volatile = Annotated[
     typer.Option(
         "--volatile",
         metavar="JSONPATH",
-        help="This place of results differs from call to call, such as $.content[0].text.",
+        help="This place of results, such as $.structuredContent.time, differs from call to call.",
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace the file of --out if it is there.")]

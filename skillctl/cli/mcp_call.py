@@ -1,11 +1,10 @@
 """`skillctl mcp call`: one call as an agent would make it (mcp.md section 11)."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
 
 from skillctl.agent.approvals import Approvals, Asker, Mode, Nobody, Person
 from skillctl.agent.callers import server_caller
@@ -15,6 +14,7 @@ from skillctl.agent.toolbox import Ready, Toolbox
 from skillctl.cli.located import locate
 from skillctl.cli.mcp_ground import ServerGround, started
 from skillctl.cli.mcp_tools import ServerReport, report
+from skillctl.cli.mcp_words import Meaning
 from skillctl.cli.streams import forget_typed
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import Denied, EndpointFailed, SkillctlError
@@ -29,18 +29,7 @@ from skillctl.servers.secrets import secrets_of
 from skillctl.toolspec import ToolSpec
 
 YOURS = "You are about to call a tool:"
-MOST_WORDS = 3
-STDIN = "-"
 _WAITING = ("pending", "denied")
-_OPENS_JSON = ("{", "[", '"')
-
-
-class Words(NamedTuple):
-    """What the words of the command line mean; no server is the one that was typed."""
-
-    server: str | None
-    tool: str
-    arguments: str
 
 
 @dataclass(slots=True)
@@ -70,25 +59,6 @@ class Called:
     notes: tuple[str, ...] = ()
 
 
-def meaning(words: Sequence[str], *, typed: bool) -> Words:
-    """SERVER TOOL [JSON]; before a command that was typed SERVER may be missing.
-
-    SkillctlError if they are too few or too many.
-    """
-    usage = "skillctl mcp call SERVER TOOL ['{…}'], or: skillctl mcp call TOOL ['{…}'] -- COMMAND…"
-    if not words or len(words) > MOST_WORDS:
-        raise SkillctlError("a call is of one tool, with its arguments as one word", hint=usage)
-    names, arguments = list(words), ""
-    last = words[-1].lstrip()
-    if len(words) == MOST_WORDS or last == STDIN or last.startswith(_OPENS_JSON):
-        arguments = names.pop()
-    if typed and len(names) == 1:
-        return Words(None, names[0], arguments)
-    if len(names) != MOST_WORDS - 1:
-        raise SkillctlError("a call wants a server and a tool of it", hint=usage)
-    return Words(names[0], names[1], arguments)
-
-
 def approvals(ground: ServerGround, mode: str | None) -> Approvals:
     """What needs no question: as the command line says, else as the user's settings do."""
     return Approvals(Mode(mode or ground.settings.run.approve))
@@ -102,7 +72,7 @@ def root_of(here: Surroundings, project: Path | None) -> Path:
 def called(
     here: Surroundings,
     ground: ServerGround,
-    words: Words,
+    words: Meaning,
     *,
     root: Path,
     approvals: Approvals,

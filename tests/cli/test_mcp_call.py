@@ -6,9 +6,8 @@ from functools import partial
 
 import pytest
 
-from skillctl.cli.mcp_call import Heard, Words, meaning
+from skillctl.cli.mcp_call import Heard
 from skillctl.cli.surroundings import Surroundings
-from skillctl.errors import SkillctlError
 from skillctl.fakes.file import parse_fake
 from skillctl.fakes.pipe import Pipe
 from skillctl.mcp.tap import IN, OUT
@@ -64,29 +63,6 @@ def call(skillctl, monkeypatch, tmp_path):
 @pytest.fixture
 def workspace(tree, monkeypatch):
     return partial(make_workspace, tree, monkeypatch)
-
-
-@pytest.mark.parametrize(
-    ("words", "typed", "expected"),
-    [
-        (["s", "t"], False, Words("s", "t", "")),
-        (["s", "t", "{}"], False, Words("s", "t", "{}")),
-        (["s", "t", "oops"], False, Words("s", "t", "oops")),
-        (["t"], True, Words(None, "t", "")),
-        (["t", ' {"a":1}'], True, Words(None, "t", ' {"a":1}')),
-        (["t", "-"], True, Words(None, "t", "-")),
-        (["s", "t"], True, Words("s", "t", "")),
-    ],
-)
-def test_words(words, typed, expected):
-    assert meaning(words, typed=typed) == expected
-
-
-@pytest.mark.parametrize("words", [[], ["t"], ["t", "{}"], ["a", "b", "c", "d"]])
-def test_too_few_or_too_many_words(words):
-    with pytest.raises(SkillctlError) as refused:
-        meaning(words, typed=False)
-    assert "skillctl mcp call SERVER TOOL" in refused.value.hint
 
 
 def test_the_result_as_a_model_gets_it(call):

@@ -31,7 +31,9 @@ def test_the_formats_of_a_report_are_those_that_there_are():
 
 
 # what means something else by command
-SEVERAL_MEANINGS = {"--all", "--dialect", "--fail-on", "--file", "--format", "--model", "--timeout"}
+SEVERAL_MEANINGS = {
+    *("--all", "--dialect", "--fail-on", "--file", "--force", "--format", "--model", "--timeout"),
+}
 
 
 def test_an_option_of_several_commands_has_one_declaration():
