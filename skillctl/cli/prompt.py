@@ -145,8 +145,8 @@ def _explain(name: str, made: Made, method: str) -> tuple[str, int]:
     first, *more = map(hidden, answer.lines)
     if answer.code == UNKNOWN:
         places = folders_of(ground.project, ground.home, ground.data_dir)
-        lines = [*missed(name, view.skills)]
-        lines += () if made.wanted.bare else elsewhere(name, places, made.stand.settings)
+        lines, cwd = [*missed(name, view.skills)], surroundings().cwd
+        lines += () if made.wanted.bare else elsewhere(name, places, made.stand.settings, cwd)
         words = "\n  ".join((first, *map(hidden, lines)))
         raise SkillctlError(words, hint="\n".join(more).strip())
     return "".join(f"{line}\n" for line in (first, *more)), answer.code

@@ -22,13 +22,14 @@ MOST_NEAR = 3
 class Seen:
     """The skills of a command and the settings it runs under; `preferences` is that file.
 
-    `places` are the folders that skills are looked for below.
+    `places` are the folders that skills are looked for below, `cwd` is where the command is run.
     """
 
     snapshot: SkillSnapshot
     settings: Settings
     preferences: Path
     places: SkillFolders
+    cwd: Path
 
 
 def look(
@@ -70,7 +71,7 @@ def look(
     snapshot = gather_skills(discovery, consent, found.settings, enabled, others=others)
     snapshot = replace(snapshot, notes=(*consent.notes, *snapshot.notes))
     places = folders_of(found.scope, here.home, here.data_dir)
-    return Seen(snapshot, found.settings, preferences, places)
+    return Seen(snapshot, found.settings, preferences, places, here.cwd)
 
 
 def _with_made(name: str, discovery: Discovery, found: Located, here: Surroundings) -> Discovery:
@@ -102,7 +103,7 @@ def unknown_skill(name: str, seen: Seen) -> SkillctlError:
     names = [row(candidate.name) for candidate in seen.snapshot.candidates]
     looked_in = f"looked in: {', '.join(seen.snapshot.looked_in)}"
     near = did_you_mean(name, names, looked_in, most=MOST_NEAR)
-    lines = (*missed(name, seen.snapshot), *elsewhere(name, seen.places, seen.settings))
+    lines = (*missed(name, seen.snapshot), *elsewhere(name, seen.places, seen.settings, seen.cwd))
     words = "\n  ".join((f'no skill named "{row(name)}"', *lines))
     return SkillctlError(words, hint=why_off(name) or _never_made(name, seen) or near)
 

@@ -6,7 +6,9 @@ What is found there is found by the walk that finds all skills, and judged by th
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from skillctl.files import is_folder, real_path
 from skillctl.policy.text import row
 from skillctl.settings import PRESETS, Settings, preset_settings
 from skillctl.skills.discover import Discovered, discover_below
@@ -21,9 +23,16 @@ _HOSTS = (
 _SETTINGS = {"project": "skills.project-roots", "user": "skills.user-roots"}
 
 
-def elsewhere(name: str, places: SkillFolders, settings: Settings) -> tuple[str, ...]:
-    """A line for each skill, or folder of a skill, of that name: where it is, what looks there."""
-    found = (*_of_hosts(name, places, settings), *_of_packages(name, places, settings))
+def elsewhere(
+    name: str, places: SkillFolders, settings: Settings, cwd: Path | None = None
+) -> tuple[str, ...]:
+    """A line for each skill, or folder of a skill, of that name: where it is, what looks there.
+
+    With a working directory also for those of a folder between that and the root of the project.
+    """
+    found = [*_of_hosts(name, places, settings), *_of_packages(name, places, settings)]
+    if cwd and places.project:
+        found += _of_folders(name, places, places.project, settings, real_path(cwd))
     return tuple(map(row, found))
 
 
@@ -38,6 +47,20 @@ def _of_hosts(name: str, places: SkillFolders, settings: Settings) -> Iterator[s
         for item in discover_below([root], places, settings.skills.names):
             if _is_meant(item, name):
                 yield f"{item.folder} is not looked at: {_remedy(root, places)}"
+
+
+def _of_folders(
+    name: str, places: SkillFolders, project: Path, settings: Settings, cwd: Path
+) -> Iterator[str]:
+    """Skills in roots that lie below the root of the project, as in one part of a repository."""
+    inside = cwd.is_relative_to(project)
+    for folder in (f for f in (cwd, *cwd.parents) if inside and f.is_relative_to(project)):
+        roots = [folder / root for root in settings.skills.project_roots if folder != project]
+        found = [Root("project", root, real_path(root)) for root in roots if is_folder(root)]
+        for item in discover_below(found, places, settings.skills.names):
+            if _is_meant(item, name):
+                why = f"the project is {project}; it is found with"
+                yield f"{item.folder} is not looked at: {why} --project {shlex.quote(str(folder))}"
 
 
 def _known_roots(scope: str) -> tuple[str, ...]:

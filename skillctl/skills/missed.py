@@ -3,6 +3,7 @@
 All of it is what the walk and the front matter said; nothing is looked at anew.
 """
 
+import shlex
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -39,7 +40,7 @@ def _lines(snapshot: SkillSnapshot) -> Iterator[str]:
 def _other_name(candidate: Candidate) -> str:
     """The name of the folder is not that of the skill."""
     named = f"is the skill {candidate.name}: that is the name in its front matter"
-    return f"{candidate.path} {named}; see: skillctl skills why {candidate.name}"
+    return f"{candidate.path} {named}; see: skillctl skills why {shlex.quote(row(candidate.name))}"
 
 
 def _is_about(line: str, name: str, folders: set[str]) -> bool:

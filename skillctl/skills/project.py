@@ -1,10 +1,12 @@
 """Which folder is the project, and how a path is printed (skills.md sections 1.1 and 6)."""
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
 from skillctl.errors import SkillctlError
 from skillctl.files import because, is_folder, real_path
+from skillctl.policy.text import row
 from skillctl.project_mark import marked_root
 
 
@@ -46,6 +48,12 @@ def find_project(cwd: Path, home: Path, named: Path | None = None) -> Project:
 def too_wide(folder: Path, home: Path) -> bool:
     """Whether a real folder is the home folder, lies above it, or is the root of a file system."""
     return real_path(home).is_relative_to(folder) or folder.parent == folder
+
+
+def typed_path(shown: str) -> str:
+    """A path as it is printed, safe to be copied into a shell, which knows what `~/` is."""
+    home, below = ("~/", shown[2:]) if shown.startswith("~/") else ("", shown)
+    return home + shlex.quote(row(below))
 
 
 def shown_path(path: Path, project: Path | None, home: Path) -> str:

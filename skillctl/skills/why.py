@@ -12,6 +12,7 @@ from skillctl.skills.entry import READ, catalog_entry
 from skillctl.skills.fingerprint import CONSENT_SCOPES
 from skillctl.skills.model import Candidate, Skill, SkillSnapshot
 from skillctl.skills.preferences import enable_command
+from skillctl.skills.project import typed_path
 from skillctl.tokens import ESTIMATE, count, shown
 
 _HEX_SHOWN = 4
@@ -80,7 +81,7 @@ def unavailable(candidate: Candidate) -> str:
 
 def _remedy_of_invalid(candidate: Candidate) -> str:
     """What lint says more about; it has nothing to say of files that are too many or unreadable."""
-    return "" if candidate.skill else f"; look with: skillctl lint {candidate.path}"
+    return "" if candidate.skill else f"; look with: skillctl lint {typed_path(candidate.path)}"
 
 
 def _rows(candidates: Sequence[Candidate]) -> Iterator[str]:

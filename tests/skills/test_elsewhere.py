@@ -82,3 +82,19 @@ def test_a_package_that_the_project_does_not_name(found):
     assert found("plain") == ()
     named = npm("skills/x")
     assert found("x", {"package.json": named["package.json"]}) == ()
+
+
+def test_a_root_in_a_part_of_the_project_that_the_user_stands_in(world):
+    """The project is the nearest marked folder above, so a part of a repository has no roots."""
+    files = {"api/.agents/skills/x/SKILL.md": skill_text("x"), "api/src/a": "", "web/a": ""}
+    world.write(files)
+    places = folders_of(world.project, world.home, world.data_dir)
+    settings = preset_settings("grampro")
+    for cwd in ("api", "api/src"):
+        (line,) = elsewhere("x", places, settings, world.project / cwd)
+        assert line == (
+            f"api/.agents/skills/x is not looked at: the project is {world.project}; "
+            f"it is found with --project {world.project / 'api'}"
+        )
+    for cwd in (world.project, world.project / "web", world.home):
+        assert elsewhere("x", places, settings, cwd) == ()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from skillctl.errors import SkillctlError
-from skillctl.skills.project import find_project, real_path, shown_path, too_wide
+from skillctl.skills.project import find_project, real_path, shown_path, too_wide, typed_path
 from tests.conftest import write_tree
 
 
@@ -81,3 +81,17 @@ def test_paths_are_shown_from_the_project_then_from_home(base):
 def test_a_link_to_itself_has_a_real_path(base):
     (base / "loop").symlink_to("loop")
     assert real_path(base / "loop") == base / "loop"
+
+
+@pytest.mark.parametrize(
+    ("shown", "typed"),
+    [
+        (".agents/skills/a", ".agents/skills/a"),
+        (".agents/my skills/a", "'.agents/my skills/a'"),
+        ("~/.agents/skills/a", "~/.agents/skills/a"),
+        ("~/my skills/$(x)", "~/'my skills/$(x)'"),
+        ("a\u200b", r"'a\u{200B}'"),
+    ],
+)
+def test_a_printed_path_can_be_typed(shown, typed):
+    assert typed_path(shown) == typed
