@@ -58,7 +58,7 @@ def _in_one_dialect(schema: object) -> object:
 
 
 Found = Iterator[Any]
-Keyword = Callable[[Any, Any, Any, Any], Found]
+Keyword = Callable[[Any, Any, Any, Any], Found | None]
 
 
 @dataclass
@@ -141,7 +141,7 @@ class _Bounded:
         if self.unevaluated is None or '"patternProperties"' in json.dumps(schema):
             self.notes.append("unevaluatedProperties was not checked beside patternProperties")
         else:
-            yield from self.unevaluated(validator, inner, value, schema)
+            yield from self.unevaluated(validator, inner, value, schema) or ()
 
 
 def _items(validator: Any, value: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 # see _Bounded
