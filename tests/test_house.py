@@ -18,6 +18,8 @@ HEAVY = {
     *("httpx", "httpx2", "mcp", "asyncio"),
 }
 
+RUNS_SERVERS = HEAVY | {"skillctl.mcp.client", "skillctl.agent.assembly", "skillctl.agent.gather"}
+
 
 def run_python(code, **options):
     return subprocess.run(
@@ -25,11 +27,11 @@ def run_python(code, **options):
     )
 
 
-def loaded_by(code):
+def loaded_by(code, heavy=HEAVY):
     """Run code in a new interpreter and give which of the heavy modules it loaded."""
     done = run_python(
         f"{code}\nimport sys\n"
-        f"print('\\nLOADED', *sorted({HEAVY!r} & set(sys.modules)), file=sys.stderr)"
+        f"print('\\nLOADED', *sorted({heavy!r} & set(sys.modules)), file=sys.stderr)"
     )
     assert "LOADED" in done.stderr, done.stderr
     return set(done.stderr.rpartition("LOADED")[2].split())
@@ -87,6 +89,15 @@ def test_a_prompt_without_servers_loads_nothing_heavy(tree, words):
     )
     code = run_code("prompt", "Hi", "--project", str(folder), *words)
     assert loaded_by(code) == set()
+
+
+@pytest.mark.parametrize("words", [("list",), ("show", "one"), ("why", "one")])
+def test_a_look_at_skills_loads_nothing_that_runs_servers(tree, words):
+    folder = tree(
+        {".agents/skills/one/SKILL.md": "---\nname: one\ndescription: One.\n---\nDo it.\n"}
+    )
+    code = run_code("skills", *words, "--project", str(folder))
+    assert loaded_by(code, RUNS_SERVERS) == set()
 
 
 def test_lint_of_a_config_loads_no_more(tree):

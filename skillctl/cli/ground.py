@@ -190,18 +190,6 @@ def terminal_width(otherwise: int = 80) -> int:
     return get_terminal_size((otherwise, 24)).columns
 
 
-def put(text: str) -> None:
-    """Print exactly this text; a terminal gets it safe to look at and with a line end."""
-    from skillctl.agent.writer import encoded
-    from skillctl.policy.text import visible
-
-    if sys.stdout.isatty():
-        text = visible(text) + ("" if text.endswith("\n") else "\n")
-    sys.stdout.flush()
-    sys.stdout.buffer.write(encoded(text)[0])
-    sys.stdout.buffer.flush()
-
-
 def request_of(
     seen: Gathered,
     settings: Settings,

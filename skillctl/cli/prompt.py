@@ -11,12 +11,12 @@ from skillctl.agent.ground import Gathered
 from skillctl.agent.view import View
 from skillctl.cli import options, prompt_options
 from skillctl.cli.activating import Activating
+from skillctl.cli.exact import put
 from skillctl.cli.ground import (
     UNSET,
     Standpoint,
     Wanted,
     gathered,
-    put,
     standpoint,
     terminal_width,
     wanted_by,

@@ -16,11 +16,11 @@ from skillctl.agent.log import Event, SessionLog
 from skillctl.agent.messages import Provider
 from skillctl.cli import options, run_options
 from skillctl.cli.activating import Activating
+from skillctl.cli.exact import put
 from skillctl.cli.ground import (
     Standpoint,
     Wanted,
     gathered,
-    put,
     request_of,
     standpoint,
     wanted_by,

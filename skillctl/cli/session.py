@@ -4,7 +4,8 @@ import typer
 
 from skillctl.agent.session import Session
 from skillctl.cli import options, run_options
-from skillctl.cli.ground import put, terminal_width
+from skillctl.cli.exact import put
+from skillctl.cli.ground import terminal_width
 from skillctl.cli.notice import say
 from skillctl.cli.options import Format
 from skillctl.cli.surroundings import surroundings

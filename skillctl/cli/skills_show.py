@@ -78,7 +78,7 @@ def show(
     if style is Format.JSON:
         put_json(_as_json(skill, text, choice))
     else:
-        from skillctl.cli.ground import put
+        from skillctl.cli.exact import put
 
         put(text)
     return 0
@@ -214,7 +214,7 @@ def _by_reading(skill: Skill, seen: Seen, choice: Choice, project: Path | None) 
 
 def _put_raw(skill: Skill, file: str | None) -> int:
     """The bytes; a terminal gets a text safe to look at, and no binary file."""
-    from skillctl.cli.ground import put
+    from skillctl.cli.exact import put
     from skillctl.policy.text import row
     from skillctl.skills.files import text_of
     from skillctl.skills.resource import ResourceRefused, raw_resource

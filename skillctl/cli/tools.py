@@ -8,7 +8,8 @@ from skillctl.agent.dialects.known import dialect_named, spoken
 from skillctl.agent.tool_schema import SchemaView, schema_text
 from skillctl.agent.tool_table import HEAVY, MISSING, Asked, Order, ToolTable, missing_code, table
 from skillctl.cli import options, tools_options
-from skillctl.cli.ground import gathered, put, standpoint, terminal_width, wanted_by
+from skillctl.cli.exact import put
+from skillctl.cli.ground import gathered, standpoint, terminal_width, wanted_by
 from skillctl.cli.notice import say
 from skillctl.cli.surroundings import surroundings
 from skillctl.cli.tools_options import ToolsFormat

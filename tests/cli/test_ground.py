@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skillctl.agent.messages import UserMessage
-from skillctl.cli.ground import Wanted, gathered, put, request_of, standpoint
+from skillctl.cli.ground import Wanted, gathered, request_of, standpoint
 from skillctl.cli.notice import say
 from skillctl.cli.surroundings import Surroundings
 from skillctl.errors import SkillctlError
@@ -110,27 +110,6 @@ def test_a_request_says_what_became_of_it(project, capsys):
         built = request_of(seen, Settings(), said, dialect="openai-chat", model="")
     assert (built.said.model, built.replaced) == ("unset", 1)
     assert capsys.readouterr().err.startswith("no encoding can hold 1 half surrogate: ")
-
-
-class Screen(io.TextIOWrapper):
-    def isatty(self):
-        return True
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "shown"),
-    [
-        (io.TextIOWrapper, "a\x1b[2J\u200b", b"a\x1b[2J\xe2\x80\x8b"),
-        (io.TextIOWrapper, "\ud800", b"\xef\xbf\xbd"),
-        (Screen, "a\x1b[2J\u200b", rb"a\x1b[2J\u{200B}" + b"\n"),
-        (Screen, "a\n", b"a\n"),
-    ],
-)
-def test_a_pipe_gets_the_bytes_and_a_terminal_what_is_safe(monkeypatch, kind, text, shown):
-    stream = kind(io.BytesIO(), encoding="utf-8")
-    monkeypatch.setattr(sys, "stdout", stream)
-    put(text)
-    assert stream.buffer.getvalue() == shown
 
 
 def test_what_is_said_is_safe_for_a_terminal(capsys):
