@@ -74,10 +74,10 @@ def answer_of(tool: SkillTool) -> SkillCall:
     """Answer calls of the `skill` tool by one that goes on for several messages."""
 
     def run(arguments: Mapping[str, object]) -> ToolResult:
-        text, is_error, use = tool.call(arguments)
-        if use is None:
-            return ToolResult(text, is_error)
-        return ToolResult(text, is_error, event=use_event(use))
+        answer = tool.call(arguments)
+        if answer.use is None:
+            return ToolResult(answer.text, is_error=True)
+        return ToolResult(answer.text, event=use_event(answer.use))
 
     return run
 

@@ -167,10 +167,10 @@ def _text(skill: Skill, seen: Seen, choice: Choice, project: Path | None) -> str
     arguments |= {"resource": choice.file} if choice.file is not None else {}
     arguments |= {"offset": choice.offset} if choice.offset else {}
     snapshot = replace(seen.snapshot, skills=(shown,))
-    text, is_error, _ = SkillTool(snapshot, seen.settings).call(arguments)
-    if is_error:
-        raise SkillctlError(text, hint=_names_files(skill))
-    return text
+    answer = SkillTool(snapshot, seen.settings).call(arguments)
+    if answer.is_error:
+        raise SkillctlError(answer.text, hint=_names_files(skill))
+    return answer.text
 
 
 def _names_files(skill: Skill) -> str:

@@ -54,6 +54,19 @@ class SkillUse:
     by: str = "model"
 
 
+@dataclass(frozen=True, slots=True)
+class SkillAnswer:
+    """The text for the model; and what was done, or None if that is an error."""
+
+    text: str
+    use: SkillUse | None = None
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the text says why nothing was given."""
+        return self.use is None
+
+
 class _Refused(Exception):
     """The call cannot be answered; says why in words for the model."""
 
@@ -89,15 +102,15 @@ class SkillTool:
         """Show a text again when asked: its result was compacted away."""
         self._shown.pop((name, resource), None)
 
-    def call(self, arguments: Mapping[str, object]) -> tuple[str, bool, SkillUse | None]:
-        """Give the text of the result, whether it is an error, and what happened."""
+    def call(self, arguments: Mapping[str, object]) -> SkillAnswer:
+        """Give a text, or say why there is none."""
         try:
             _check(arguments)
             return self._answer(arguments)
         except (_Refused, ResourceRefused) as refused:
-            return str(refused), True, None
+            return SkillAnswer(str(refused))
 
-    def _answer(self, arguments: Mapping[str, object]) -> tuple[str, bool, SkillUse]:
+    def _answer(self, arguments: Mapping[str, object]) -> SkillAnswer:
         skill = self._skill(str(arguments["name"]))
         path = arguments.get("resource")
         if path is None:
@@ -106,7 +119,7 @@ class SkillTool:
             opened = open_resource(skill, str(path))
             if opened.text is None:
                 use = SkillUse(skill.name, "resource", opened.path, skill.fingerprint)
-                return binary_line(opened), False, use
+                return SkillAnswer(binary_line(opened), use)
             part = file_part(skill, opened, opened.text, self._settings.resource_chars)
         return self._give(skill, part, arguments)
 
@@ -128,16 +141,15 @@ class SkillTool:
         names = [one_line(s.name) for s in self._snapshot.skills if s.model_invocable]
         raise _Refused(f"no skill named {quoted}; available: {', '.join(names) or 'none'}")
 
-    def _give(
-        self, skill: Skill, part: Part, arguments: Mapping[str, object]
-    ) -> tuple[str, bool, SkillUse]:
+    def _give(self, skill: Skill, part: Part, arguments: Mapping[str, object]) -> SkillAnswer:
         """Show a part, or point to where it was shown from its start on."""
         key = (skill.name, part.path)
         offset = arguments.get("offset")
         again = offset is not None or arguments.get("reload") is True
         if self._shown.get(key) == part.text and not again:
             text = f"{part.what} was already loaded above. Use reload=true to see it again."
-            return text, False, SkillUse(skill.name, "pointer", part.path, skill.fingerprint)
+            use = SkillUse(skill.name, "pointer", part.path, skill.fingerprint)
+            return SkillAnswer(text, use)
         if not isinstance(offset, int):
             text = cut_middle(part.text, part.limit)
         elif offset <= len(part.text):
@@ -147,7 +159,8 @@ class SkillTool:
         if not offset:
             self._shown[key] = part.text
         act = "resource" if part.path else "activated"
-        return part.around(text), False, SkillUse(skill.name, act, part.path, skill.fingerprint)
+        use = SkillUse(skill.name, act, part.path, skill.fingerprint)
+        return SkillAnswer(part.around(text), use)
 
 
 def _check(arguments: Mapping[str, object]) -> None:

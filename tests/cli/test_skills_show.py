@@ -8,7 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from skillctl.cli.app import main
-from skillctl.skills.tool import SkillTool
+from skillctl.skills.tool import SkillAnswer, SkillTool, SkillUse
 from tests.agent.fixtures import project
 from tests.agent.projects import SKILL
 from tests.conftest import ROOT
@@ -225,7 +225,10 @@ class TestOnATerminal:
         assert screen("--file", "assets/logo.png")[1].startswith("[binary file, 5 bytes")
 
 
+USE = SkillUse("notes", "activated")
+
+
 def test_show_is_the_tool(show, monkeypatch):
     """Not a second rendering: the text is what the tool of a run answers."""
-    monkeypatch.setattr(SkillTool, "call", lambda *_: ("TEXT", False, None))
+    monkeypatch.setattr(SkillTool, "call", lambda *_: SkillAnswer("TEXT", USE))
     assert given(show("notes")) == "TEXT"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from skillctl.policy.text import clean
 from skillctl.skills.model import SkillSnapshot
-from skillctl.skills.tool import SKILL_TOOL, SkillTool, SkillUse
+from skillctl.skills.tool import SKILL_TOOL, SkillAnswer, SkillTool, SkillUse
 from tests.agent.views import skill
 from tests.conftest import golden_cases
 from tests.skills.conftest import skill_text
@@ -40,15 +40,15 @@ def tool(world):
 
 
 def answer(tool, **arguments):
-    text, is_error, _ = tool.call(arguments)
-    assert not is_error, text
-    return text
+    answer = tool.call(arguments)
+    assert not answer.is_error, answer.text
+    return answer.text
 
 
 def error(tool, **arguments):
-    text, is_error, use = tool.call(arguments)
-    assert (is_error, use) == (True, None), text
-    return text
+    answer = tool.call(arguments)
+    assert (answer.is_error, answer.use) == (True, None), answer.text
+    return answer.text
 
 
 def test_the_definition_is_that_of_the_specification():
@@ -62,21 +62,23 @@ def test_the_definition_is_that_of_the_specification():
 
 
 def test_instructions_and_what_happened(tool):
-    text, is_error, use = tool({"a": skill_text("a", body="\n# A\nDo it.\n\n")}).call({"name": "a"})
-    assert not is_error
-    assert text == '<skill name="a" scope="user" dir="~/.agents/skills/a">\n# A\nDo it.\n</skill>'
-    assert (use.name, use.act, use.resource) == ("a", "activated", "")
-    assert use.fingerprint.startswith("sha256:")
+    said = tool({"a": skill_text("a", body="\n# A\nDo it.\n\n")}).call({"name": "a"})
+    assert not said.is_error
+    assert (
+        said.text == '<skill name="a" scope="user" dir="~/.agents/skills/a">\n# A\nDo it.\n</skill>'
+    )
+    assert (said.use.name, said.use.act, said.use.resource) == ("a", "activated", "")
+    assert said.use.fingerprint.startswith("sha256:")
 
 
 def test_a_resource_and_what_happened(tool):
     made = tool({"a": skill_text("a"), "a/refs/x.md": "X\n"})
-    text, is_error, use = made.call({"name": "a", "resource": "refs/x.md"})
-    assert (text, is_error) == (
+    said = made.call({"name": "a", "resource": "refs/x.md"})
+    assert (said.text, said.is_error) == (
         '<skill_resource name="a" path="refs/x.md">\nX\n</skill_resource>',
         False,
     )
-    assert (use.act, use.resource) == ("resource", "refs/x.md")
+    assert (said.use.act, said.use.resource) == ("resource", "refs/x.md")
 
 
 def test_the_whole_file_as_a_resource(tool):
@@ -86,9 +88,9 @@ def test_the_whole_file_as_a_resource(tool):
 
 def test_a_binary_resource(tool):
     made = tool({"a": skill_text("a"), "a/logo.png": b"\x89PNG\0"})
-    text, is_error, use = made.call({"name": "a", "resource": "logo.png"})
-    assert re.fullmatch(r"\[binary file, 5 bytes, sha256:[0-9a-f]{64}; not shown\]", text)
-    assert (is_error, use.act) == (False, "resource")
+    said = made.call({"name": "a", "resource": "logo.png"})
+    assert re.fullmatch(r"\[binary file, 5 bytes, sha256:[0-9a-f]{64}; not shown\]", said.text)
+    assert (said.is_error, said.use.act) == (False, "resource")
 
 
 class TestCut:
@@ -186,9 +188,9 @@ class TestSecondCall:
     def test_it_points_to_the_first(self, tool):
         made = tool({"a": skill_text("a"), "b": skill_text("b")})
         first = answer(made, name="a")
-        text, is_error, use = made.call({"name": "a"})
-        assert (text, is_error) == (self.POINTER, False)
-        assert use.act == "pointer"
+        said = made.call({"name": "a"})
+        assert (said.text, said.is_error) == (self.POINTER, False)
+        assert said.use.act == "pointer"
         assert answer(made, name="a", reload=True) == first
         assert answer(made, name="a", reload=False) == self.POINTER
         assert answer(made, name="a", offset=0) == first
@@ -306,7 +308,7 @@ class TestErrors:
         ],
     )
     def test_arguments_of_the_wrong_form_name_the_field(self, tool, arguments, words):
-        assert tool({"a": skill_text("a")}).call(arguments) == (words, True, None)
+        assert tool({"a": skill_text("a")}).call(arguments) == SkillAnswer(words)
 
 
 def test_what_happened_is_a_plain_value():
@@ -325,7 +327,7 @@ def test_golden(folder, golden, world):
     made = SkillTool(world.decide().gather(), world.settings())
     results = ""
     for call in json.loads((folder / "calls.json").read_text()):
-        text, is_error, use = made.call(call)
-        act = "error" if is_error else use.act
-        results += f"=== {json.dumps(call)} -> {act}\n{text}\n"
+        said = made.call(call)
+        act = "error" if said.is_error else said.use.act
+        results += f"=== {json.dumps(call)} -> {act}\n{said.text}\n"
     assert results == golden("results.txt")
