@@ -1,7 +1,8 @@
 """One server as a caller sees it: connect, list, call, close, over any wire.
 
 Several threads may call at once. The one that waits longest reads for all of them, so that there
-is no thread here, and a fake with a clock of its own never has to wait.
+is no thread here, and a fake with a clock of its own never has to wait. Between calls a wire that
+has threads of its own says when something came.
 """
 
 from collections.abc import Mapping
@@ -32,7 +33,7 @@ from skillctl.mcp.modern import VERSIONS
 from skillctl.mcp.notes import Note, Notes
 from skillctl.mcp.operations import ServerInfo, ToolList, call_tool, list_tools, listen
 from skillctl.mcp.steps import Failure, Steps, T
-from skillctl.mcp.wire import ProcessWire, Wire
+from skillctl.mcp.wire import LiveWire, ProcessWire, Wire
 from skillctl.policy.text import row, visible
 from skillctl.servers.model import Limits, said_by
 
@@ -83,6 +84,9 @@ class Client:
         self._ended = False
         self._info: ServerInfo | None = None
         self._changed = False
+        self._live = isinstance(wire, LiveWire)
+        if isinstance(wire, LiveWire):
+            wire.attend(self._attend)
 
     def connect(self) -> ServerInfo:
         """Agree on a version, once; ServerFailed if that cannot be."""
@@ -105,12 +109,7 @@ class Client:
     def tools_changed(self) -> bool:
         """Whether the server has announced another list of tools since this was last asked."""
         with self._turn:
-            while self._reader is None:
-                data = self._wire.read(self._wire.now())
-                if data is not None:  # an end is told once
-                    self._hear(data, self._wire.exit_code() if data == b"" else None)
-                if not data:
-                    break
+            self._catch_up()
             changed, self._changed = self._changed, False
             return changed
 
@@ -142,6 +141,7 @@ class Client:
 
     def _run(self, steps: Steps[T], hard: float, idle: float | None = None) -> T:
         """Drive one operation to its end, reading for everyone while nobody else does."""
+        self._attend()
         with self._turn:
             ticket = next(self._tickets)
             self._apply(Begin(ticket, steps, hard, idle))
@@ -154,6 +154,7 @@ class Client:
                 self._apply(Cancel("interrupted", ticket))
                 self._outcomes.pop(ticket, None)
             raise
+        self._attend()
         if isinstance(outcome, Deliver):
             value: T = outcome.value  # type: ignore[assignment] # what these steps return
             return value
@@ -181,6 +182,21 @@ class Client:
         finally:
             with self._turn:
                 self._stop_reading()
+
+    def _catch_up(self) -> None:
+        """Take in what is there, unless another thread reads (it catches up when it is done)."""
+        while self._reader is None:
+            data = self._wire.read(self._wire.now())
+            over = data == b"" or self._ended  # before its end, more may be on its way
+            self._hear(data, self._wire.exit_code() if over else None)
+            if not data:
+                return
+
+    def _attend(self) -> None:
+        """Take in what comes by itself while nobody waits: a ping is always answered."""
+        if self._live and self._reader is None:
+            with self._turn:
+                self._catch_up()
 
     def _stop_reading(self) -> None:
         if self._reader == get_ident():

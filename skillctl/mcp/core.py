@@ -88,8 +88,8 @@ class Core:
 
     def _begin(self, request: Begin, now: float) -> Iterator[Effect]:
         if self._gone:
-            failure = Failure(self._gone.kind, self._gone.text, unwritten=True)
-            yield Fail(request.ticket, failure)
+            text = self._gone.text if self._last_id else f"{self._gone.text} (start)"
+            yield Fail(request.ticket, Failure(self._gone.kind, text, unwritten=True))
             return
         yield from self._advance(request, None, now, now + request.hard)
 

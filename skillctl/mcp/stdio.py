@@ -70,6 +70,7 @@ class StdioWire:
         self._errors = b""
         self._input: deque[memoryview] = deque()
         self._writer: Thread | None = None
+        self._listener: Callable[[], object] = _nobody
         os.set_blocking(process.stdin.fileno(), False)
         self._stdout = _thread(self._read_output)
         self._stderr = _thread(self._read_errors)
@@ -113,6 +114,11 @@ class StdioWire:
         if self.exit_code() is not None:
             self._stderr.join(_LAST_WORDS)
         return self._errors.decode("utf-8", "replace")
+
+    def attend(self, listener: Callable[[], object]) -> None:
+        """Call this whenever there is more to read, and at the end."""
+        self._listener = listener
+        listener()  # for what has come before
 
     def unread(self) -> int:
         """How many bytes of what was written the server has not read."""
@@ -191,13 +197,19 @@ class StdioWire:
                     self._output.append(data)
                     self._ahead += len(data)
                 self._changed.notify_all()
+            self._listener()
         with self._changed:
             self._ended = True
             self._changed.notify_all()
+        self._listener()
 
     def _read_errors(self) -> None:
         while data := _read(self._process.stderr):
             self._errors = (self._errors + data)[-STDERR_KEPT:]
+
+
+def _nobody() -> None:
+    """Who listens to a wire before its client is there."""
 
 
 def _thread(work: Callable[[], None]) -> Thread:

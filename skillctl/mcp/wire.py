@@ -1,5 +1,6 @@
 """The seam between the client of one server and whatever carries its bytes."""
 
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 
@@ -45,4 +46,13 @@ class ProcessWire(Wire, Protocol):
 
     def killed(self) -> bool:
         """Whether `close` had to kill."""
+        ...
+
+
+@runtime_checkable
+class LiveWire(Wire, Protocol):
+    """A wire on which something comes also while nobody reads."""
+
+    def attend(self, listener: Callable[[], object]) -> None:
+        """Call this, in a thread of the wire, whenever there is more to read, and at the end."""
         ...

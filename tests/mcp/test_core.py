@@ -543,7 +543,7 @@ def test_a_call_after_the_end_of_the_output_writes_nothing(talk):
     talk.step(OutputEnded())
     talk.now += 1.0
     ticket = talk.call()
-    words = "closed its output but keeps running"
+    words = "closed its output but keeps running (start)"
     assert talk.outcome(ticket) == Failure("closed", words, unwritten=True)
     assert talk.sent() == []
 

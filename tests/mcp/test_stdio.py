@@ -15,6 +15,7 @@ from skillctl.mcp.wire import ProcessWire
 from skillctl.servers.model import Limits
 from tests.mcp.leftovers import TOKEN
 from tests.mcp.servers import HELLO, STUBBORN, config_of, started
+from tests.timing import SOON
 
 
 @pytest.fixture(autouse=True)
@@ -160,6 +161,53 @@ def test_an_end_of_output_that_was_heard_between_calls_is_not_forgotten(server):
         time.sleep(0.02)
     failure = failure_of(client.call_tool, "shut", {})
     assert failure.reason.startswith("closed its output but keeps running")
+
+
+def appears(path):
+    until = time.monotonic() + SOON
+    while not path.exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    return path.exists()
+
+
+def test_a_ping_is_answered_while_nobody_waits_for_anything(server, tmp_path):
+    pong = tmp_path / "pong"
+    body = f"""
+def ask(a):
+    answer(3, text("asked"))
+    send({{"jsonrpc": "2.0", "id": "p", "method": "ping"}})
+    got = json.loads(sys.stdin.readline())
+    if got == {{"jsonrpc": "2.0", "id": "p", "result": {{}}}}:
+        open({str(pong)!r}, "w").close()
+
+serve(ask=ask)
+"""
+    client = server(body)
+    client.connect()
+    client.list_tools()
+    assert text_of(client.call_tool("ask", {})) == "asked"
+    assert appears(pong)
+    assert client.notes == ()
+
+
+def test_output_between_calls_is_drained_however_much_it_is(server, tmp_path, monkeypatch):
+    monkeypatch.setattr("skillctl.mcp.stdio.OUTPUT_AHEAD", 100_000)
+    done = tmp_path / "done"
+    body = f"""
+def flood(a):
+    answer(3, text("now"))
+    for _ in range(20_000):
+        send({{"jsonrpc": "2.0", "method": "notifications/x", "params": {{"data": "x" * 50}}}})
+    open({str(done)!r}, "w").close()
+
+serve(flood=flood, hello=lambda a: text("hi"))
+"""
+    client = server(body)
+    client.connect()
+    client.list_tools()
+    assert text_of(client.call_tool("flood", {})) == "now"
+    assert appears(done)
+    assert text_of(client.call_tool("hello", {})) == "hi"
 
 
 def test_a_server_that_reads_nothing(server):
