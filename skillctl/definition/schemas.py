@@ -41,16 +41,26 @@ def _flaws(schema: object, path: str) -> Iterator[Flaw]:
 
 def _against_metaschema(schema: Mapping[str, object], path: str) -> Iterator[Flaw]:
     """What the draft that a schema names, or else 2020-12, does not allow."""
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 # heavy
-    from jsonschema.validators import validator_for  # noqa: PLC0415 # heavy
-
-    judge: Any = validator_for(schema, default=Draft202012Validator)
+    judge = _judge(schema)
     errors = judge(judge.META_SCHEMA).iter_errors(schema)
     found = {path + pointer(*error.absolute_path): error for error in errors}
     known = [where for where in found if where != path + pointer("type")]
     for where in sorted(known)[:MOST]:
         message, advice = _words(found[where], where)
         yield Flaw(INPUT_SCHEMA, where, message, advice)
+
+
+def _judge(schema: Mapping[str, object]) -> Any:  # noqa: ANN401 # not annotated there
+    """What judges by the draft that is named, if it is known, else by 2020-12."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 # heavy
+    from jsonschema.validators import validator_for  # noqa: PLC0415 # heavy
+
+    named = schema.get("$schema")
+    try:
+        known = {"$schema": named} if isinstance(named, str) else {}
+        return validator_for(known, default=Draft202012Validator)
+    except ValueError:  # not even a URI
+        return Draft202012Validator
 
 
 def _words(error: Any, where: str) -> tuple[str, str]:  # noqa: ANN401 # not annotated there

@@ -56,6 +56,8 @@ def test_a_draft_that_a_schema_names_counts():
     assert found(GOOD | pair | {"$schema": DRAFT_7}) == []
     assert [path for path, _ in found(GOOD | pair)] == ["/inputSchema/properties/a/items"]
     assert found(GOOD | {"$schema": "https://example.test/mine"}) == []
+    assert found(GOOD | {"$schema": "http://["}) == []
+    assert found(GOOD | {"$schema": []}) == [("/inputSchema/$schema", '"$schema" is [], no string')]
 
 
 def test_a_schema_without_an_end():
