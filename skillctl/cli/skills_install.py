@@ -51,7 +51,7 @@ def install(
     from skillctl.skills.install import install as put_copy
 
     here, asked = surroundings(), Asked(project, preset, skills or [], style)
-    target = skills_put.target(here, asked, to)
+    target = skills_put.checked_target(here, asked, to)
     found = _source(here, asked, target, source)
     say(recover(found, target))
     installed = put_copy(found, target, force=force)

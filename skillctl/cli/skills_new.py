@@ -45,7 +45,7 @@ def new(
 
     _refuse(name, description)
     here, asked = surroundings(), Asked(project, preset, skills or [], style)
-    target = skills_put.target(here, asked, to)
+    target = skills_put.checked_target(here, asked, to)
     _refuse_taken(name, target)
     data = new_skill(name, description or "").encode()
     _refuse_errors(here, target.folder(name), data)

@@ -41,24 +41,29 @@ class Asked:
     style: Format
 
 
-def target(here: Surroundings, asked: Asked, scope: Scope) -> Target:
-    """The root of that scope in the project that is meant.
-
-    Whatever keeps us from saying afterwards what becomes of a skill there ends the command now.
-    """
+def checked_target(here: Surroundings, asked: Asked, scope: Scope) -> Target:
+    """The root of that scope in the project that is meant, if all can be told afterwards."""
     from skillctl.cli.located import locate
-    from skillctl.consent.opened import open_consent
     from skillctl.skills.roots import folders_of
     from skillctl.skills.target import target_of
 
     found = locate(here, asked.project, asked.preset)
     places = folders_of(found.scope, here.home, here.data_dir)
     chosen = target_of(scope.value, places, found.settings.skills)
-    look(asked.project, asked.preset, asked.skills)
-    needed = scope is Scope.PROJECT
-    surrounding = (found.root, here.config_dir, here.environment, here.allow_list())
-    open_consent(*surrounding, needed=needed)
+    _refuse_untellable(here, asked, found.root, scope)
     return chosen
+
+
+def _refuse_untellable(here: Surroundings, asked: Asked, root: Path, scope: Scope) -> None:
+    """Raise now, before anything is written, what would keep `tell` from its words afterwards.
+
+    That is a broken settings, preferences or consent file; the last only for what needs consent.
+    """
+    from skillctl.consent.opened import open_consent
+
+    look(asked.project, asked.preset, asked.skills)
+    places = (root, here.config_dir, here.environment)
+    open_consent(*places, here.allow_list(), needed=scope is Scope.PROJECT)
 
 
 def linted(here: Surroundings, folder: Path, text: bytes | None = None) -> Report:
