@@ -11,6 +11,8 @@ class Who(StrEnum):
 
     ANYONE = "anyone"
     USER = "user only"
+    LOWER = "anyone; a project only lowers it"
+    RAISE = "anyone; a project only raises it"
 
 
 MOST = 2**31 - 1  # what every system counts and waits in

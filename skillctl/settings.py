@@ -2,7 +2,7 @@
 
 A section is a frozen dataclass; each field is one setting. Files: `skillctl.toml` or
 `[tool.skillctl]` of the project, `skillctl.toml` in the user's config folder. What widens power is
-honoured from the user's file or the command line only.
+honoured from the user's file or the command line only; some numbers a project may move one way.
 """
 
 from collections.abc import Iterator, Mapping
@@ -92,7 +92,7 @@ class SkillSettings:
         choices=("relative", "absolute"),
     )
     max_lines: int = setting(12, "skills that the catalog names; 0 = no limit", least=0)
-    max_skills: int = setting(64, "skills used in one run")
+    max_skills: int = setting(64, "skills used in one run", Who.RAISE)
     description_chars: int = setting(1024, "characters of a description that are shown", least=40)
     body_chars: int = setting(
         6000, "characters of instructions per answer of the skill tool", least=200
@@ -155,9 +155,9 @@ class RunSettings:
     context_window: int = setting(
         128_000, "tokens that the model takes; shares of `skillctl tools` are of it"
     )
-    max_turns: int = setting(20, "requests per user message")
-    max_tool_calls: int = setting(100, "tool calls per run", least=0)
-    timeout: int = setting(600, "seconds of a whole one-shot run", most=DAY)
+    max_turns: int = setting(20, "requests per user message", Who.LOWER)
+    max_tool_calls: int = setting(100, "tool calls per run", Who.LOWER, least=0)
+    timeout: int = setting(600, "seconds of a whole one-shot run", Who.LOWER, most=DAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from skillctl.bounds import beyond, is_beyond
 from skillctl.errors import Location, Position, SkillctlError
 from skillctl.files import because, is_file, is_there
 from skillctl.nearest import did_you_mean
@@ -76,8 +77,12 @@ def load_settings(
         )
     usual = str(ours.values.get("preset") or DEFAULT_PRESET)
     kept = {} if preset else _kept(name, usual if usual in PRESETS else DEFAULT_PRESET)
+    usually = with_values(preset_settings(name), kept | ours.values)
+    over = beyond(theirs.values, usually)
+    values = _joined(ours.values, {k: v for k, v in theirs.values.items() if k not in over})
     settings = with_values(preset_settings(name), kept | values | {"preset": name})
-    told = [*theirs.ignored, *_not_moved(theirs.given, name, kept)]
+    too_far = (f"{_place(key, theirs.given)}: {words}" for key, words in over.items())
+    told = [*theirs.ignored, *_not_moved(theirs.given, name, kept), *too_far]
     ignored = tuple(f"{words}; set it in {own}" for words in told)
     return Loaded(settings, theirs.path, ignored, (*ours.given, *theirs.given))
 
@@ -85,8 +90,12 @@ def load_settings(
 def _kept(preset: str, usual: str) -> dict[str, object]:
     """What a preset that a project names does not move: what only the user may set."""
     own, other = preset_settings(usual), preset_settings(preset)
-    keys = [row.key for row in rows() if row.who is Who.USER]
-    return {k: value_of(own, k) for k in keys if value_of(own, k) != value_of(other, k)}
+    found = ((row, value_of(own, row.key), value_of(other, row.key)) for row in rows())
+    return {
+        row.key: mine
+        for row, mine, theirs in found
+        if (row.who is Who.USER and mine != theirs) or is_beyond(row, theirs, mine)
+    }
 
 
 def _not_moved(given: Iterable[Given], preset: str, keys: Iterable[str]) -> Iterator[str]:

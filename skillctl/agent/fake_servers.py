@@ -7,7 +7,7 @@ from pathlib import Path
 
 from skillctl.errors import Location, SkillctlError
 from skillctl.fakes.model import FakeFile, Server
-from skillctl.files import real_path
+from skillctl.files import open_file
 from skillctl.mcp.agreed import Start
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig, Servers, said_by
@@ -23,10 +23,9 @@ class FakeServers:
     files: Mapping[str, FakeFile] = field(default_factory=dict)
 
     def folder(self, data_dir: Path) -> Path:
-        """Where their skills are written: a folder for these files, which no other run uses."""
-        paths = sorted(str(real_path(file.path)) for file in self.files.values())
-        digest = sha256("\0".join(paths).encode("utf-8", "surrogateescape")).hexdigest()
-        return data_dir / "fakes" / digest[:_DIGITS]
+        """Where their skills are written: a folder for the content of these files alone."""
+        contents = sorted(sha256(_content(file.path)).digest() for file in self.files.values())
+        return data_dir / "fakes" / sha256(b"".join(contents)).hexdigest()[:_DIGITS]
 
     def beside(self, servers: Servers) -> Servers:
         """All servers; one that is configured under the name of a fake gives way to it."""
@@ -82,6 +81,15 @@ def read_fakes(paths: Sequence[Path], starts: Shuffle = AS_THEY_COME) -> FakeSer
 
 def _each_once(paths: Iterable[Path]) -> Iterable[Path]:
     return dict.fromkeys(paths)
+
+
+def _content(path: str) -> bytes:
+    """What is in a file; of one that cannot be read twice, its path."""
+    try:
+        with open_file(path) as file:
+            return file.read()
+    except OSError:
+        return path.encode("utf-8", "surrogateescape")
 
 
 def _reseeded(file: FakeFile, starts: Shuffle) -> FakeFile:

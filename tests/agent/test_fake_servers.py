@@ -70,8 +70,14 @@ def test_without_a_file_there_is_no_fake():
     assert read_fakes(()).files == {}
 
 
-def test_the_skills_of_fakes_have_a_folder_for_these_files(tmp_path):
-    one, other = (FakeServers({"a": FakeFile(path=path)}) for path in ("a", "b"))
-    folder = one.folder(tmp_path)
-    assert folder.parent == tmp_path / "fakes"
-    assert one.folder(tmp_path) == folder != other.folder(tmp_path)
+def test_the_skills_of_fakes_have_a_folder_for_their_content(tmp_path):
+    write_tree(tmp_path, {"a": "1", "b": "2", "sub/a": "1"})
+
+    def folder(*names):
+        files = {name: FakeFile(path=str(tmp_path / name)) for name in names}
+        return FakeServers(files).folder(tmp_path)
+
+    assert folder("a").parent == tmp_path / "fakes"
+    assert folder("a") == folder("sub/a") != folder("b")
+    assert folder("a", "b") == folder("b", "a") != folder("a")
+    assert folder("gone") != folder("lost")

@@ -84,7 +84,7 @@ EDITED = {
 def test_a_remedy_works_when_it_is_done_by_hand(name, explained, skillctl, project):
     case = GOLDEN / "explain" / name
     explained(case)
-    for path in project.root.rglob("*"):
+    for path in (*project.root.rglob("*"), *project.config_dir.rglob("*")):
         for old, new in EDITED[name].items():
             if path.is_file() and old in path.read_text():
                 path.write_text(path.read_text().replace(old, new))

@@ -206,3 +206,25 @@ def test_what_lies_in_the_work_tree_needs_consent_from_any_project_in_it(
     grant = skillctl(*words, *root, cwd=top / where)
     assert grant.code == 0, grant.err
     assert seen(skillctl, top / where, *root)[0] == {("project", "active")}
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ("[run]\nmax-turns = 100000\n", "run.max-turns is 20"),
+        ("[run]\nmax-tool-calls = 100000\n", "run.max-tool-calls is 100"),
+        ("[run]\ntimeout = 86400\n", "run.timeout is 600"),
+        ("[skills]\nmax-skills = 1\n", "skills.max-skills is 64"),
+    ],
+)
+def test_a_repository_moves_limits_only_to_the_careful_side(tmp_path, home, skillctl, lines, words):
+    write_tree(
+        home,
+        {f".agents/skills/{n}/SKILL.md": REVIEW.replace("security-review", n) for n in "ab"},
+    )
+    project = write_tree(tmp_path / "p", {"skillctl.toml": lines})
+    run = skillctl("prompt", "Hi", cwd=project)
+    assert run.code == 0
+    assert re.search(rf"skillctl\.toml:2:\d+: {words} and is only ", run.err)
+    assert "- a: " in run.out
+    assert "- b: " in run.out
