@@ -12,6 +12,7 @@ from skillctl.mcp.agreed import Start
 from skillctl.mcp.wire import Wire
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.shuffle import AS_THEY_COME, Shuffle
+from skillctl.skills.generated import FAKES
 
 _DIGITS = 12
 
@@ -25,7 +26,7 @@ class FakeServers:
     def folder(self, data_dir: Path) -> Path:
         """Where their skills are written: a folder for the content of these files alone."""
         contents = sorted(sha256(_content(file.path)).digest() for file in self.files.values())
-        return data_dir / "fakes" / sha256(b"".join(contents)).hexdigest()[:_DIGITS]
+        return data_dir / FAKES / sha256(b"".join(contents)).hexdigest()[:_DIGITS]
 
     def beside(self, servers: Servers) -> Servers:
         """All servers; one that is configured under the name of a fake gives way to it."""

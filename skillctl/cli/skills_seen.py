@@ -75,15 +75,21 @@ def look(
 
 
 def _with_made(name: str, discovery: Discovery, found: Located, here: Surroundings) -> Discovery:
-    """The same with the skills of servers, on whichever surface, if one of them is meant."""
+    """The same with the skill of a server, on whichever surface, if one is meant.
+
+    Where no real server of the name has one, it is that of the fake that was written last.
+    """
     from skillctl.skills.discover import discover_generated, with_generated
-    from skillctl.skills.generated import PREFIX, generated_folder
+    from skillctl.skills.generated import PREFIX, fake_folders, generated_folder
 
     if not name.startswith(PREFIX):
         return discovery
     places = folders_of(found.scope, here.home, here.data_dir)
-    folder = generated_folder(found.settings.mcp, here.home, here.data_dir)
-    return with_generated(discovery, discover_generated(places, folder))
+    real = generated_folder(found.settings.mcp, here.home, here.data_dir)
+    folders = (real, *fake_folders(here.data_dir))
+    made = (discover_generated(places, folder) for folder in folders)
+    meant = ([one for one in items if one.name == name] for items in made)
+    return with_generated(discovery, next(filter(None, meant), []))
 
 
 def _servers(here: Surroundings, project: Path | None) -> tuple[str, ...]:

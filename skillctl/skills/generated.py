@@ -18,6 +18,7 @@ from skillctl.skills.walk import FILE_NAME, Found
 
 PREFIX = "mcp:"
 NOT_SHOWN = "it is shown where the surface is skills, while its server is ready"
+FAKES = "fakes"  # of the data folder
 _DEFAULT = "generated"
 _HOME = "~/"
 
@@ -37,6 +38,15 @@ def generated_folder(mcp: McpSettings, home: Path, data_dir: Path) -> Path:
     if named.startswith(_HOME):
         return home / named.removeprefix(_HOME)
     return data_dir / (named or _DEFAULT)
+
+
+def fake_folders(data_dir: Path) -> list[Path]:
+    """Where the skills of fakes stand, the folder that was written last first."""
+    try:
+        found = [Path(entry.path) for entry in os.scandir(data_dir / FAKES) if entry.is_dir()]
+        return sorted(found, key=lambda folder: (-folder.stat().st_mtime_ns, folder.name))
+    except OSError:
+        return []
 
 
 def find_generated(folder: Path) -> Iterator[Found]:

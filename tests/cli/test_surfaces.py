@@ -1,6 +1,7 @@
 """Servers as skills, through the commands: mcp.md section 10."""
 
 import json
+import os
 import re
 
 import jsonschema
@@ -150,6 +151,21 @@ def test_a_generated_skill_can_be_looked_at_on_every_surface(full, skillctl):
     assert (why.code, "mcp:weather: not available: hidden: it is shown" in why.out) == (0, True)
     listed = skillctl("skills", "list", "--all", cwd=full.root)
     assert MADE not in listed.out
+
+
+def test_where_only_a_fake_has_one_it_is_the_last_that_was_written(project, skillctl):
+    head = 'schema = "skillctl.fake/1"\n[server]\nname = "weather"\n[[tool]]\nname = "{}"\n'
+    project.write({f"{name}.toml": head.format(name) for name in ("get", "set")})
+    for name in ("get", "set", "get"):
+        words = ("--fake", f"{name}.toml", "--surface", "skills")
+        assert skillctl("prompt", "Hi", *words, cwd=project.root).code == 0
+        folder = sorted((project.home / ".data/skillctl/fakes").iterdir())
+        for at, one in enumerate(sorted(folder, key=lambda x: name not in str(list(x.rglob("*"))))):
+            os.utime(one, (1_700_000_000 - at, 1_700_000_000 - at))
+        run = skillctl("skills", "show", MADE, cwd=project.root)
+        assert (run.code, f"| {name} |" in run.out) == (0, True)
+        assert run.err.startswith("~/.data/skillctl/fakes/")
+    assert "/fakes/" in skillctl("skills", "why", MADE, cwd=project.root).out
 
 
 def test_one_that_is_read_can_be_looked_at_too(full, skillctl):

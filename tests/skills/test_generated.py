@@ -1,6 +1,7 @@
 """Skills that were made for servers, as they stand on disk: skills.md sections 1.2 and 17."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,12 @@ from skillctl.settings import McpSettings, Settings, with_values
 from skillctl.skills.choose import choose
 from skillctl.skills.discover import discover, with_generated
 from skillctl.skills.fingerprint import fingerprint_skill
-from skillctl.skills.generated import expected_name, find_generated, generated_folder
+from skillctl.skills.generated import (
+    expected_name,
+    fake_folders,
+    find_generated,
+    generated_folder,
+)
 from skillctl.skills.preferences import Preferences
 from tests.skills.conftest import skill_text
 
@@ -147,3 +153,13 @@ def test_a_hidden_skill_is_a_candidate_that_is_not_used_and_shadows_nothing(worl
     assert [c.status for c in choose(twice, {}, Settings()).candidates] == ["hidden", "active"]
     twice = with_generated(found, [replace(found.items[0], hidden=""), found.items[0]])
     assert [c.status for c in choose(twice, {}, Settings()).candidates] == ["active", "hidden"]
+
+
+def test_folders_of_fakes_the_last_that_was_written_first(tmp_path):
+    assert fake_folders(tmp_path) == []
+    for at, name in enumerate("bca"):
+        folder = tmp_path / "fakes" / name
+        folder.mkdir(parents=True)
+        os.utime(folder, (1_700_000_000 + at // 2, 1_700_000_000 + at // 2))
+    (tmp_path / "fakes" / "file").write_text("x")
+    assert [folder.name for folder in fake_folders(tmp_path)] == ["a", "b", "c"]
