@@ -66,14 +66,14 @@ def status(
     mcp_config: options.McpConfig = None,
 ) -> int:
     """Say of each server and skill of the repository whether it is consented to."""
-    from skillctl.cli.consent_report import check_code, next_step, status_json, status_text
+    from skillctl.cli.consent_report import check_code, next_steps, status_json, status_text
 
     here = surroundings()
     items = _gather(here, _places(project, preset, skills, mcp_config))
     sys.stdout.write(status_json(items) if style is Format.JSON else status_text(items, here.width))
-    if style is Format.TEXT and (words := next_step(items)):
+    if style is Format.TEXT:
         sys.stdout.flush()  # the table first, in a log of both streams, too
-        _tell(words)
+        _tell_each(next_steps(items))
     return check_code(items) if check else 0
 
 

@@ -56,13 +56,19 @@ def _below(subject: Subject) -> Iterator[str]:
         yield f"PATH set by the project; not pinned: {words}"
 
 
-def next_step(items: Items) -> str:
-    """What to do about the items that `--check` fails for, or nothing if there are none."""
-    able = [s for s in _needed(items) if s.status in WAITING and not s.item.problem]
-    if not able:
-        return ""
-    what = items.grant_commands(able) if len(able) == 1 else _forms(items, able)
-    return f"{counted(len(able), 'item')} missing or changed; look and grant with: {what}"
+def next_steps(items: Items) -> Iterator[str]:
+    """What to do about the items that `--check` fails for, those without a fingerprint apart."""
+    needed = [subject for subject in _needed(items) if subject.status in WAITING]
+    able = [subject for subject in needed if not subject.item.problem]
+    if able:
+        what = items.grant_commands(able) if len(able) == 1 else _forms(items, able)
+        yield f"{counted(len(able), 'item')} missing or changed; look and grant with: {what}"
+    if len(able) < len(needed):
+        stuck = counted(len(needed) - len(able), "item")
+        yield (
+            f"{stuck} without a fingerprint: mend what is said below it; "
+            "before that no grant is possible"
+        )
 
 
 def _forms(items: Items, able: Sequence[Subject]) -> str:

@@ -167,6 +167,14 @@ def test_an_item_without_fingerprint_says_why(skillctl, tmp_path):
         "missing  server  big   .mcp.json  none\n"
         "  cannot be fingerprinted: entry.n: a number that is not finite\n"
     )
+    stuck = "mend what is said below it; before that no grant is possible\n"
+    stuck = f"1 item without a fingerprint: {stuck}"
+    assert run.err.endswith(stuck)
+    assert "grant with" not in run.err
+    two = '{"mcpServers": {"big": {"command": "x", "n": 1e999}, "ok": {"command": "y"}}}'
+    write_tree(root, {".mcp.json": two})
+    able = "1 item missing or changed; look and grant with: skillctl consent grant ok\n"
+    assert skillctl("consent", "status", cwd=root).err.endswith(able + stuck)
 
 
 def test_what_changed_stands_below_the_item(skillctl, root):
