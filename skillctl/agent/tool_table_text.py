@@ -107,7 +107,7 @@ def _meaning(left_out: Sequence[str], width: int) -> Iterator[str]:
     yield meaning(left_out)
     if left_out:
         names = ", ".join(left_out)
-        yield f"no room in {width} columns for {names}: they are in a wider terminal and in JSON"
+        yield f"left out in {width} columns: {names}; a wider terminal or --format json shows all"
 
 
 def _absent(servers: Sequence[ServerView], width: int) -> Iterator[str]:

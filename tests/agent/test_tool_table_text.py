@@ -134,7 +134,7 @@ def test_what_is_least_needed_gives_way_and_is_named(tools, width, head):
         if name.replace(" ", "-") not in there
     ]
     below = text.replace("\n", " ")
-    assert (f"no room in {width} columns for {', '.join(gone)}: " in below) == bool(gone)
+    assert (f"left out in {width} columns: {', '.join(gone)}; " in below) == bool(gone)
     assert ("hints: claimed" in below, "raw: the tool alone" in below) == (
         "hints" not in gone,
         "raw" not in gone,
