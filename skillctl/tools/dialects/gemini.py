@@ -130,7 +130,7 @@ def _known_required(node: Schema, path: str, changes: Changes) -> Schema:
     if not isinstance(required, list):
         return node
     known = named if isinstance(named, dict) else {}
-    kept = [name for name in required if name in known]
+    kept = [name for name in required if isinstance(name, str) and name in known]
     if kept == required:
         return node
     changes.add(pointer(path, "required"), "required", LOOSENED, required, kept)

@@ -126,3 +126,8 @@ def test_texts_stay_values():
 )
 def test_texts_have_their_type_and_null_is_said_apart(served, wanted, kinds):
     assert done(gemini.string_values, served) == (wanted, kinds)
+
+
+def test_what_is_required_but_no_name_names_no_property():
+    served = {"required": [[], {"a": 1}, "a"], "properties": {"a": STRING}}
+    assert done(gemini.known_required, served) == ({**served, "required": ["a"]}, ["loosened"])
