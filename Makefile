@@ -33,7 +33,7 @@ peers: .venv-peers/.made .peers/.made
 .venv-peers/.made: Makefile
 	test -x .venv-peers/bin/python || $(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
-		'mcp>=2.3,<3' mcp-server-time skills-ref agnix 'openai>=3,<4' 'anthropic>=2.14,<3' 'pre-commit>=4'
+		'mcp>=2.3,<3' 'fastmcp>=4.2,<5' mcp-server-time skills-ref agnix 'openai>=3,<4' 'anthropic>=2.14,<3' 'pre-commit>=4'
 	touch $@
 
 .peers/.made: Makefile
@@ -44,6 +44,8 @@ peers: .venv-peers/.made .peers/.made
 bench: $(VENV)/.made
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/lint.py --large
+	$(BIN)/python benchmarks/mcp.py
+	$(BIN)/python benchmarks/soak.py
 
 format: $(VENV)/.made
 	$(BIN)/ruff format .

@@ -27,9 +27,10 @@ MIB = 1024 if sys.platform != "darwin" else 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two commands to compare: the ratio wanted at most, and the memory wanted at most in MiB.
+    """Two commands to compare: the ratio wanted at most, and the memory wanted at most.
 
-    `times` multiplies the runs.
+    That is a number of MiB, or, in `memory_share`, a part of what the other one takes. `times`
+    multiplies the runs.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Pair:
     goal: float | None = None
     memory: int | None = None
     times: int = 1
+    memory_share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Row:
     goal: float | None
     memory: float
     memory_other: float
-    memory_goal: int | None
+    memory_goal: float | None
     samples: list[tuple[Sample, Sample]] = field(repr=False)
 
     @property
@@ -87,6 +89,8 @@ def measure(pair: Pair, runs: int) -> Row:
     """Run both in turn, once uncounted, then as often as wanted; short ones more often."""
     run(pair.ours), run(pair.other)
     samples = [(run(pair.ours), run(pair.other)) for _ in range(runs * pair.times)]
+    memory_other = max(other.memory for _, other in samples)
+    share = pair.memory_share
     return Row(
         name=pair.name,
         ours=statistics.median(ours.seconds for ours, _ in samples),
@@ -94,8 +98,8 @@ def measure(pair: Pair, runs: int) -> Row:
         ratio=statistics.median(ours.seconds / other.seconds for ours, other in samples),
         goal=pair.goal,
         memory=max(ours.memory for ours, _ in samples),
-        memory_other=max(other.memory for _, other in samples),
-        memory_goal=pair.memory,
+        memory_other=memory_other,
+        memory_goal=pair.memory if share is None else share * memory_other,
         samples=samples,
     )
 

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from syrupy.extensions.single_file import SingleFileSnapshotExtension
 
+from tests.mcp.leftovers import no_process_left  # noqa: F401 # an autouse fixture of all tests
+
 # a clock proves nothing on a busy machine
 settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("no clock")

@@ -6,14 +6,16 @@ import subprocess
 import sys
 
 from tests.conftest import ROOT
+from tests.peers.programs import find_python
 
 
 def run_bench(*words, script="run.py"):
     script = ROOT / "benchmarks" / script
-    done = subprocess.run(
-        [sys.executable, script, "--runs", "1", *words], capture_output=True, text=True, check=True
-    )
-    return done.stdout
+    return output([sys.executable, script, "--runs", "1", *words])
+
+
+def output(command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_each_row_is_measured(tmp_path, monkeypatch):
@@ -53,3 +55,32 @@ def test_lint_of_one_file_is_measured_with_its_peak_memory(tmp_path, monkeypatch
     assert (row["goal"], len(row["samples"])) == (1.7, 3)
     assert row["ratio"] > 0
     assert 10 < row["memory"] < 64
+
+
+def test_a_fake_and_a_server_of_others_are_measured_until_they_answer():
+    find_python(["mcp"], "make peers")
+    (row,) = json.loads(run_bench("--only", "fake serve", "--json", script="mcp.py"))["rows"]
+    assert (row["goal"], len(row["samples"])) == (0.35, 1)
+    assert row["ratio"] > 0
+
+
+def test_memory_may_be_wanted_as_a_part_of_that_of_the_other(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    from paired import PYTHON, Pair, measure
+
+    small, large = [PYTHON, "-c", ""], [PYTHON, "-c", "bytearray(200 << 20)"]
+    for pair, missed in (
+        (Pair("less", small, large, memory_share=0.5), []),
+        (Pair("more", large, small, memory_share=0.5), ["memory"]),
+    ):
+        assert measure(pair, 1).missed == missed
+
+
+def test_a_fake_is_called_until_it_dies_and_beyond():
+    soaked = json.loads(
+        output([sys.executable, ROOT / "benchmarks/soak.py", "--calls", "300", "--json"])
+    )
+    assert soaked["before"] == soaked["after"]
+    assert soaked["outcomes"]["own"] >= 290
+    assert sum(soaked["outcomes"].values()) == 300
+    assert any("exited with code 9" in words for words in soaked["outcomes"])

@@ -11,7 +11,6 @@ from skillctl.mcp.client import RpcError
 from skillctl.mcp.manager import Manager
 from skillctl.mcp.stdio import start_stdio
 from skillctl.tools.results import result_text
-from tests.mcp.leftovers import no_process_left  # noqa: F401 # an autouse fixture
 from tests.peers.programs import find_peer
 from tests.server_configs import server_config
 
