@@ -46,12 +46,12 @@ _PREFIX = "mcp:"
 class Reach:
     """The tools behind `call_mcp_tool`; why other servers have none; where the schemas are told.
 
-    `unready` is by server, `schemas` by tool as its `source` names it.
+    `unready` is by server, `schemas` by server and the name that the server has for the tool.
     """
 
     tools: tuple[ToolSpec, ...] = ()
     unready: Mapping[str, str] = field(default_factory=dict)
-    schemas: Mapping[str, str] = field(default_factory=dict)
+    schemas: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def find(self, wanted: Mapping[str, object]) -> ToolSpec:
         """The tool that a call means; ToolError with near names, or why its server is not ready."""
@@ -67,7 +67,7 @@ class Reach:
 
     def schema_of(self, tool: ToolSpec) -> str:
         """Where the schema of a tool is to be read; empty if it has no file."""
-        return self.schemas.get(tool.source, "")
+        return self.schemas.get((tool.server or "", tool.raw_name or ""), "")
 
     def _server(self, given: str) -> str:
         ready = sorted({tool.server or "" for tool in self.tools})

@@ -149,7 +149,7 @@ def on_skills(view: View, made: Mapping[str, Refreshed]) -> View:
     ]
     lost = {one.server for one in told if one.problem}
     schemas = {
-        f"{one.server}/{tool}": one.path(path)
+        (one.server, tool): one.path(path)
         for one in told
         for tool, path in one.made.generated.paths.items()
     }

@@ -64,7 +64,8 @@ class View:
     `focus` is what the request is about. `writable` is False where the root is the home folder or
     above it; `notes` are lines for people; `naming` is how the names of tools were made. On the
     surface `skills` the tools are reached through `call_mcp_tool`, and `schemas` says where that of
-    each is told, by its `source`. `instructions` are files that the user wants in every prompt.
+    each is told, by server and raw name. `instructions` are files that the user wants in every
+    prompt.
     """
 
     skills: SkillSnapshot
@@ -77,5 +78,5 @@ class View:
     notes: tuple[str, ...] = ()
     naming: str = "double"
     surface: str = "tools"
-    schemas: Mapping[str, str] = field(default_factory=dict)
+    schemas: Mapping[tuple[str, str], str] = field(default_factory=dict)
     instructions: tuple[Instruction, ...] = ()

@@ -18,7 +18,10 @@ SEEN = view(
     servers=[server("weather"), server("a/b"), server("down", state="failed", error="exited")],
     tools=TOOLS,
     surface="skills",
-    schemas={"weather/get": "~/g/mcp-weather/schemas/get.json"},
+    schemas={
+        ("weather", "get"): "~/g/mcp-weather/schemas/get.json",
+        ("a/b", "set"): "~/g/mcp-a-b/schemas/set.json",
+    },
 )
 REACH = reach_of(SEEN)
 
@@ -78,6 +81,8 @@ def test_a_server_that_is_not_ready_says_why():
 def test_where_a_schema_is_told():
     assert REACH.schema_of(TOOLS[0]) == "~/g/mcp-weather/schemas/get.json"
     assert REACH.schema_of(TOOLS[1]) == ""
+    assert REACH.schema_of(TOOLS[3]) == "~/g/mcp-a-b/schemas/set.json"
+    assert REACH.schema_of(tool("a", "b/set")) == ""
 
 
 def test_another_surface_has_no_reach():

@@ -82,7 +82,7 @@ def test_the_tools_are_absent_with_the_place_of_their_schema(full):
     assert absences(view, "server") == {
         "weather": ("surface", "its tools are told by the skill mcp:weather")
     }
-    assert view.schemas == {"weather/get": path}
+    assert view.schemas == {("weather", "get"): path}
     assert all("--surface tools" in a.remedy for a in view.absences)
 
 
@@ -281,7 +281,7 @@ def test_two_servers_are_told_apart(full):
     full.grant()
     view = view_of(full)
     assert [s.name for s in view.skills.skills] == ["mcp:Sky", "mcp:weather", "notes"]
-    assert sorted(view.schemas) == ["Sky/get", "weather/get"]
+    assert sorted(view.schemas) == [("Sky", "get"), ("weather", "get")]
 
 
 def test_auto_looks_at_what_all_servers_weigh(full):

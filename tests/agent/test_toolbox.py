@@ -139,7 +139,7 @@ def test_relative_paths_count_from_the_folder_of_the_server(tmp_path):
 SKILLS = view(
     tools=[tool(), tool(raw="set")],
     surface="skills",
-    schemas={"weather/get": "~/g/mcp-weather/schemas/get.json"},
+    schemas={("weather", "get"): "~/g/mcp-weather/schemas/get.json"},
 )
 
 
