@@ -67,7 +67,7 @@ def choose(
         candidates=tuple(candidates),
         notes=tuple(one_row(note) for note in notes),
         looked_in=discovery.looked_in,
-        passed=discovery.passed,
+        passed=tuple(one_row(line) for line in discovery.passed),
     )
 
 

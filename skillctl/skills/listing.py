@@ -15,6 +15,7 @@ from skillctl.skills.why import catalog_place
 from skillctl.tokens import ESTIMATE, count, shown
 
 SCHEMA = "skillctl.skills/1"
+MOST_PASSED = 5
 HEAD = ("skill", "scope", "status", "tokens ({})", "path")
 
 
@@ -29,6 +30,8 @@ def list_text(
 ) -> str:
     """A head, a row per name, or with `every` per candidate; then a line for each report.
 
+    Where there is no skill at all, also for the first things that were passed over.
+
     `room` is the width of the terminal, None if it is none.
     """
     rows = [_row(c, catalog, settings, method) for c in chosen_rows(snapshot, every=every)]
@@ -36,6 +39,7 @@ def list_text(
     lines = list(table(rows, room))
     if not lines:
         lines = [one_row(f"no skills found; looked in: {', '.join(snapshot.looked_in)}")]
+        lines += snapshot.passed[:MOST_PASSED]
     names = ", ".join(one.skill.name for one in catalog.pinned.shown)
     pinned = [one_row(f"pinned, with the full text in the prompt: {names}")] if names else []
     return "".join(f"{line}\n" for line in (*lines, *pinned, *snapshot.notes, *catalog.notes))

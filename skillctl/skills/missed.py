@@ -46,7 +46,7 @@ def _other_name(candidate: Candidate) -> str:
 def _is_about(line: str, name: str, folders: set[str]) -> bool:
     """Whether a line is about a file or folder of that name, which is not that of a skill."""
     path, colon, words = line.partition(": ")
-    if not colon or name not in _names(path):
+    if not colon or not {name, row(name)} & _names(path):
         return False
     own = {path, path.removesuffix(f"/{FILE_NAME}")}
     return not own & folders or _BUNDLED in words

@@ -78,6 +78,14 @@ def test_none(listed, world):
     assert listed().endswith("\n.agents/skills/a/skill.md: is not named SKILL.md: no skill\n")
 
 
+def test_where_there_is_none_what_was_passed_over_is_told(listed, world):
+    root = ".agents/skills"
+    world.write({f"{root}/{n}/notes.txt": "" for n in "abcdef"})
+    assert listed().splitlines()[1:] == [f"{root}/{n}: holds no SKILL.md" for n in "abcde"]
+    world.write({f"{root}/a/SKILL.md": skill_text("a")})
+    assert "holds no SKILL.md" not in listed()
+
+
 def test_what_the_catalog_reports_is_listed(world, listed):
     world.write({f"~/.agents/skills/{n}/SKILL.md": skill_text(n) for n in "ab"})
     assert "not in the catalog, can be loaded by name: b\n" in listed(max_lines=1)
