@@ -173,6 +173,19 @@ def test_real_servers_stop_at_the_same_time(tmp_path, monkeypatch):
     assert len(manager.notes()) == 4
 
 
+@pytest.mark.slow
+def test_servers_that_ignore_everything_are_gone_within_five_seconds(tmp_path):
+    deaf = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+    body = f"{deaf}\nchild({STUBBORN!r})\nserve()\ntime.sleep(60)"
+    configs = [config_of(tmp_path, body, key=f"s{n}", OWN="1") for n in range(4)]
+    with Manager(configs, lambda c: start_stdio(c, os.environ)) as manager:
+        manager.scan()
+        begun = time.monotonic()
+    assert 4 <= time.monotonic() - begun < 5 + MOMENT
+    assert set(states(manager).values()) == {"stopped"}
+    assert len(manager.notes()) == 4
+
+
 def test_a_crashed_server_is_started_again_for_the_next_call(tmp_path):
     body = "serve(die=lambda a: os._exit(3), hello=lambda a: text('hi'))"
     servers = [config_of(tmp_path, body)]
