@@ -78,11 +78,12 @@ def drop_line(found: ToolTable, saving: Saving) -> str:
 def _left_out(rows: Sequence[Sequence[str]], width: int) -> Sequence[str]:
     """The columns to leave out: as few as give the names of tools the room that they need."""
     names = [columns(cells[0]) for cells in rows[1:]]
-    for left_out, tenths in _NARROWER:
+
+    def held(left_out: Sequence[str]) -> int:
         room = room_for_name(_without(rows, left_out), width)
-        if sum(name <= room for name in names) * _TENTHS >= len(names) * tenths:
-            return left_out
-    return ()
+        return sum(name <= room for name in names) * _TENTHS
+
+    return next(gone for gone, tenths in _NARROWER if held(gone) >= len(names) * tenths)
 
 
 def _without(rows: Sequence[Sequence[str]], left_out: Sequence[str]) -> list[list[str]]:
