@@ -40,7 +40,7 @@ COMMANDS: dict[str, Command] = {
     "validate": Command("validate", "validate_app", "Judge skills by the specification alone."),
     "rules": Command("rules", "rules_app", "Show the rules by their codes, or explain one."),
     "skills": Command("skills", "app", "List skills, and say why one is there or not."),
-    "mcp": Command("mcp", "app", "List MCP servers and their tools."),
+    "mcp": Command("mcp", "app", "List, check and call MCP servers."),
     "fingerprint": Command("consent", "fingerprint_app", "Print what consent is given to."),
     "consent": Command("consent", "app", "See, grant and revoke consent."),
     "prompt": Command("prompt", "prompt_app", "Print exactly what the model will read."),
@@ -49,7 +49,7 @@ COMMANDS: dict[str, Command] = {
     "session": Command("session", "session_app", "Show what happened in a run."),
     "test": Command("test", "test_app", "Run scenarios."),
     "snapshot": Command("snapshot", "app", "Keep and compare what reaches the model."),
-    "fake": Command("fake", "app", "Serve and check fake MCP servers."),
+    "fake": Command("fake", "app", "Serve, check, explain and record fake MCP servers."),
 }
 
 

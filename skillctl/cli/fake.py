@@ -36,10 +36,10 @@ class Era(str, Enum):
 
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="Serve and check fake MCP servers."
+    no_args_is_help=True,
+    add_completion=False,
+    help="Serve, check, explain and record fake MCP servers.",
 )
-app.command("explain")(explain)
-app.command("record")(record)
 
 
 @app.command()
@@ -192,3 +192,7 @@ def _checked(path: Path) -> Case:
     shown = surroundings().shown(path)
     found = check_fake(read_fake(path, shown), path.parent)
     return Case(kind="fake", name=path.name, path=shown, findings=found)
+
+
+app.command("explain")(explain)
+app.command("record")(record)

@@ -13,10 +13,8 @@ from skillctl.errors import SkillctlError
 from skillctl.tokens import Counting, chosen
 
 app = typer.Typer(
-    no_args_is_help=True, add_completion=False, help="List MCP servers and their tools."
+    no_args_is_help=True, add_completion=False, help="List, check and call MCP servers."
 )
-app.command("check")(check)
-app.command("call")(call)
 
 
 Env = Annotated[bool, typer.Option("--env", help="Name the variables that each server gets.")]
@@ -82,3 +80,7 @@ def tools(
     printed = tools_json if style is Format.JSON else tools_text
     sys.stdout.write(printed(reports, method))
     return exit_code(reports, named=bool(server), broken=ground.broken)
+
+
+app.command("check")(check)
+app.command("call")(call)

@@ -82,7 +82,7 @@ def call(
     you are asked. Exit code 1 if the answer is an error, 2 if the call was wrong, 4 if it was
     denied, 5 if the server failed.
     """
-    from skillctl.cli.ground import put
+    from skillctl.cli.exact import put
     from skillctl.cli.mcp_call import Heard, approvals, called, root_of
     from skillctl.cli.mcp_ground import meant
     from skillctl.cli.notice import say

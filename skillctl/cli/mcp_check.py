@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from skillctl.cli.mcp_ground import KnownServer, ServerGround, started
+from skillctl.cli.mcp_tools import hint_for
 from skillctl.errors import EndpointFailed, SkillctlError
 from skillctl.findings import Case, Report
 from skillctl.mcp.client import said_by
@@ -70,8 +71,9 @@ def _listed(
     heard = replace(blank, key=name)
     status = status or ServerStatus(state=server.state, reason=server.reason)
     if status.state in _OUT_OF_ORDER:
-        reason = status.reason.removeprefix(said_by(name))
-        return replace(heard, failure=reason or f"is {status.state}")
+        reason = status.reason.removeprefix(said_by(name)) or f"is {status.state}"
+        advice = hint_for(server.config, status) or heard.advice
+        return replace(heard, failure=reason, advice=advice)
     if status.state != "ready" or status.info is None:
         return heard
     heard = replace(heard, listed=status.tools, instructions=status.info.instructions)

@@ -117,7 +117,9 @@ def typed(here: Surroundings, name: str | None, words: Sequence[str]) -> ServerG
     from skillctl.settings_file import load_settings
 
     if not words:
-        raise SkillctlError("no command after --", hint="skillctl mcp tools -- COMMAND ARG…")
+        raise SkillctlError(
+            "no command after --", hint="write one there, as in: skillctl mcp check -- COMMAND ARG…"
+        )
     config = ServerConfig(
         name=name or TYPED_NAME,
         scope=TYPED,

@@ -99,7 +99,7 @@ def _report(
         tools=chosen.kept,
         filtered=tuple(hidden(tool.raw_name or "") for tool in chosen.left_out),
         notes=tuple(map(hidden, (*notes, *odd, *chosen.notes))),
-        hint=_hint(config, status),
+        hint=hint_for(config, status),
         hidden=redactor,
         naming=mcp.naming,
     )
@@ -110,7 +110,7 @@ def _without_secrets(info: ServerInfo | None, hidden: Callable[[str], str]) -> S
     return info and replace(info, name=hidden(info.name), version=hidden(info.version))
 
 
-def _hint(config: ServerConfig, status: ServerStatus) -> str:
+def hint_for(config: ServerConfig, status: ServerStatus) -> str:
     """What to do about a command that was typed and failed."""
     if config.scope != TYPED or status.state != "failed":
         return ""

@@ -36,7 +36,7 @@ def check(skillctl, monkeypatch):
     def run(case, *words):
         file = load_fake(case / "server.toml", "server.toml")
         monkeypatch.setattr("skillctl.cli.mcp_ground._process", lambda *_: lambda _: Pipe(file))
-        done = skillctl("mcp", "check", file.server.name, *words, "--", "a-server", cwd=case)
+        done = skillctl("mcp", "check", file.server.name, *words, "--", "sh", cwd=case)
         assert done.code == CODES.get(case.name, 1)
         assert not done.err
         return done.out
@@ -104,6 +104,14 @@ def test_servers_without_consent_are_not_started(workspace, skillctl):
     assert done.out == "1 server checked: 1 skipped\n"
     (case,) = json.loads(skillctl("mcp", "check", "--format", "json", cwd=project).out)["cases"]
     assert "consent pending" in case["reason"]
+
+
+def test_a_command_that_is_not_there(skillctl, tmp_path):
+    done = skillctl("mcp", "check", "--", "no-such-program-xyz", "a b", cwd=tmp_path)
+    assert done.code == 5
+    assert 'LV001 no-list: not started: program "no-such-program-xyz" not found' in done.out
+    command = "no-such-program-xyz 'a b'"
+    assert f"check name, path and mode of the program; the command was: {command}\n" in done.out
 
 
 def test_disabled_servers_are_skipped(workspace, skillctl, tmp_path):

@@ -10,7 +10,7 @@ class Heard:
     """A server by its key: what it listed first and then, and every note, in words.
 
     `keys` are those that its names are told apart from. `failure` says why there is
-    no list; `again` is None where nothing was listed a second time.
+    no list, `advice` what to do about it; `again` is None where nothing was listed a second time.
     """
 
     key: str
@@ -21,3 +21,4 @@ class Heard:
     again: ToolList | None = None
     notes: tuple[str, ...] = ()
     failure: str = ""
+    advice: str = "run its command by itself to see why"

@@ -37,9 +37,7 @@ def place_of(key: str) -> str:
 def remarks(heard: Heard) -> Iterator[Remark]:
     """Everything that is wrong with a server, as far as it got."""
     if heard.failure:
-        yield Remark(
-            defect=NO_LIST, message=heard.failure, advice="run its command by itself to see why"
-        )
+        yield Remark(defect=NO_LIST, message=heard.failure, advice=heard.advice)
     else:
         yield from entry_remarks(heard.listed.tools, heard.instructions)
         yield from name_remarks(heard)
