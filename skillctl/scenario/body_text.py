@@ -29,13 +29,14 @@ def readable(old: Snapshot, new: Snapshot) -> tuple[Snapshot, Snapshot]:
     """Both with all that their first bodies hold as files, too; NoBody if one of those is none.
 
     Messages and the frame around them are files. So is a tool as it is sent, where its own file
-    does not show that it is sent otherwise than before.
+    does not show that it is sent otherwise than before in the same dialect.
     """
     before, after = (parts_of(next(iter(one.bodies.values()))) for one in (old, new))
     otherwise = [
         name
         for name, tool in before.tools.items()
-        if _differs(tool, after.tools.get(name, tool))
+        if before.dialect == after.dialect
+        and _differs(tool, after.tools.get(name, tool))
         and old.files.get(f"tools/{name}.json") == new.files.get(f"tools/{name}.json")
     ]
     return _with_parts(old, before, otherwise), _with_parts(new, after, otherwise)

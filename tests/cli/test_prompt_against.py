@@ -52,6 +52,7 @@ def test_another_form_of_request_is_no_blank_space(full, skillctl):
     lines = run.out.splitlines()
     assert (run.code, lines[0]) == (1, "--- kept.json/messages.json")
     assert "+++ now/request.json" in lines
+    assert "as sent" not in run.out
     assert lines[lines.index("", lines.index("+++ now/request.json")) + 1 :] == [
         f"prompt-only: meta dialects: another form of request, {other} and not openai-chat",
         f"prompt-only: body.{other}.json $.messages: what is said",
