@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from unicodedata import normalize
 
 from skillctl.errors import SkillctlError
@@ -14,6 +14,7 @@ from skillctl.servers.config_file import FileProblem, read_config_file
 from skillctl.servers.model import ServerConfig, Servers, said_by
 from skillctl.servers.resolve import Origin
 from skillctl.shuffle import AS_FOUND, Orders
+from skillctl.trees import work_trees
 
 PROJECT_FILES = (".mcp.json", ".gbs/mcp.json")
 USER_FILE = "mcp.json"
@@ -43,7 +44,9 @@ def load_servers(
     them that cannot be used ends the command (SkillctlError with line and column).
     """
     root = real_path(project) if project else None
-    files = list(_named_files(mcp_configs, root) if mcp_configs else _usual_files(root, config_dir))
+    trees = work_trees(root, config_dir) if root else ()
+    named = _named_files(mcp_configs, root, trees)
+    files = list(named if mcp_configs else _usual_files(root, config_dir))
     configs: list[tuple[int, ServerConfig]] = []
     problems: list[tuple[_File, FileProblem]] = []
     for rank, file in orders.files.of(enumerate(files)):
@@ -73,21 +76,32 @@ def _usual_files(root: Path | None, config_dir: Path) -> Iterator[_File]:
         yield _any_file(config_dir / USER_FILE, root)
 
 
-def _named_files(paths: Sequence[Path], root: Path | None) -> Iterator[_File]:
+def _named_files(
+    paths: Sequence[Path], root: Path | None, trees: Sequence[Path]
+) -> Iterator[_File]:
     for path in paths:
         if not is_file(path):
             words = f"--mcp-config {path}: no file there{because(path)}"
             raise SkillctlError(words, hint="check the path")
-        yield _any_file(path, root)
+        yield _any_file(path, root, trees)
 
 
-def _any_file(path: Path, root: Path | None) -> _File:
-    """A file that lies in the project, by its path or its real path, is the repository's."""
+def _any_file(path: Path, root: Path | None, trees: Sequence[Path] = ()) -> _File:
+    """A file that lies in the project, by its path or its real path, is the repository's.
+
+    So is one that lies beside the project in its work tree.
+    """
     whole = Path(os.path.abspath(path))  # noqa: PTH100 # the path as written, links kept
     beside = real_path(path.parent) / path.name
     for way in (whole, beside, real_path(path)):
         if root is not None and way.is_relative_to(root):
             return _project_file(way, way.relative_to(root).as_posix(), root)
+        tree = next((tree for tree in trees if root and way.is_relative_to(tree)), None)
+        if root is not None and tree is not None:
+            inside = _project_file(way, way.relative_to(tree).as_posix(), tree)
+            name = PurePath(os.path.relpath(way, root)).as_posix()
+            origin = replace(inside.origin, source=normalize("NFC", name))
+            return _File(way, name, origin)
     origin = Origin(
         scope="user", source=str(whole), base=whole.parent, default_cwd=root or whole.parent
     )

@@ -9,7 +9,7 @@ from skillctl.errors import SkillctlError
 from skillctl.files import because, is_folder, obstacle, real_path
 from skillctl.settings import SkillSettings
 from skillctl.skills.project import shown_path, too_wide
-from skillctl.skills.trees import work_trees
+from skillctl.trees import work_trees
 
 GENERATED = "generated"
 SCOPES = ("project", "package", "user", GENERATED, "builtin")  # strongest first

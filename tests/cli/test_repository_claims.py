@@ -208,6 +208,25 @@ def test_what_lies_in_the_work_tree_needs_consent_from_any_project_in_it(
     assert seen(skillctl, top / where, *root)[0] == {("project", "active")}
 
 
+def test_a_file_of_servers_in_the_work_tree_needs_consent_from_any_project_in_it(
+    tmp_path, skillctl
+):
+    servers = {"mcpServers": {"db": {"command": "false", "args": ["here"]}}}
+    files = {".gbs/mcp.json": json.dumps(servers), "sub/skillctl.toml": ""}
+    top = make_repository(write_tree(tmp_path / "mono", files))
+    for named in ("../.gbs/mcp.json", str(top / ".gbs/mcp.json")):
+        words = ("mcp", "list", "--mcp-config", named, "--format", "json")
+        run = skillctl(*words, cwd=top / "sub")
+        (server,) = json.loads(run.out)["servers"]
+        assert (server["scope"], server["state"]) == ("project", "pending")
+        assert server["source"] == "../.gbs/mcp.json"
+        exact = ("--fingerprint", server["fingerprint"], "--mcp-config", named)
+        assert skillctl("consent", "grant", "db", *exact, cwd=top / "sub").code == 0
+        (server,) = json.loads(skillctl(*words, cwd=top / "sub").out)["servers"]
+        assert server["consent"] == "granted"
+        assert skillctl("consent", "revoke", "db", cwd=top / "sub").code == 0
+
+
 @pytest.mark.parametrize(
     ("lines", "words"),
     [

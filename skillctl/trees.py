@@ -5,21 +5,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skillctl.files import is_file, open_file, real_path
-from skillctl.skills.project import too_wide
 
 _MOST_BYTES = 64 * 1024
 _POINTS_TO = b"gitdir:"
 
 
-def work_trees(project: Path, home: Path) -> tuple[Path, ...]:
+def work_trees(project: Path, own: Path) -> tuple[Path, ...]:
     """The nearest folder with `.git` that holds a real project, and the main one it is linked to.
 
-    Never the home folder or one above it: what lies there is the user's.
+    Never one that holds the user's `own` folder, as home is: what lies there is the user's.
     """
     marked = (f for f in (project, *project.parents) if os.path.lexists(f / ".git"))
     tree = next(marked, None)
     found = (tree, *_main_tree(tree)) if tree else ()
-    return tuple(each for each in found if not too_wide(each, home))
+    return tuple(each for each in found if not real_path(own).is_relative_to(each))
 
 
 def _main_tree(tree: Path) -> Iterator[Path]:

@@ -1,6 +1,6 @@
 """Work trees that a project is a part of."""
 
-from skillctl.skills.trees import work_trees
+from skillctl.trees import work_trees
 from tests.conftest import write_tree
 from tests.repositories import git, make_repository
 
