@@ -25,11 +25,13 @@ class Session:
 
     def __init__(self, place, **more):
         self.place, self.ground, self.started = place, place.ground(**more), []
+        self.pipes = []
         self.seen = gather_view(self.ground, Settings(), self.start)
 
     def start(self, config):
         self.started.append(config.name)
-        return self.place.pipe(config)
+        self.pipes.append(self.place.pipe(config))
+        return self.pipes[-1]
 
     def message(self):
         """Another user message: what changed, in words."""
@@ -116,6 +118,39 @@ def test_an_entry_that_only_moves_in_its_file_runs_on(session):
     session.place.write({".mcp.json": "\n\n" + text})
     assert session.message() == ""
     assert session.started == ["weather"]
+
+
+CHANGING = """
+[[tool]]
+name = "set"
+hidden = true
+[[event]]
+after = "tools/call#1"
+notify = "notifications/tools/list_changed"
+set_tools = ["set"]
+"""
+
+
+def test_list_changed_next_message(full):
+    """In a run the list is frozen; where a user's message begins the new one is taken."""
+    full.write({"fakes/weather.toml": FAKE + CHANGING})
+    full.grant()
+    session = Session(full)
+    with session.seen.manager as manager:
+        manager.call("weather", "get", {"city": "Paris"})
+        assert [tool.raw_name for tool in session.seen.view.tools] == ["get"]
+        assert session.message() == "view changed: ~ server weather"
+        assert [tool.raw_name for tool in session.seen.view.tools] == ["set"]
+        assert session.message() == ""
+        assert session.started == ["weather"]
+
+
+def test_a_server_that_ended_is_there_again_for_the_next_message(session):
+    first = session.seen.view.tools
+    session.pipes[0].close()
+    assert session.message() == ""
+    assert session.started == ["weather", "weather"]
+    assert session.seen.view.tools == first
 
 
 def test_servers_come_and_go(session):
