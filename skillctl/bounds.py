@@ -1,12 +1,12 @@
 """Settings that a project may move in one direction only, seen from where the user has them.
 
-What a run may cost a project can only lower; how many skills are used it can only raise, so that
-none of the user's is pushed out.
+What a run may cost a project can only lower; how many skills are used and named it can only raise,
+so that none of the user's is pushed out.
 """
 
 from collections.abc import Mapping
 
-from skillctl.setting import Row, Who
+from skillctl.setting import NO_LIMIT, Row, Who
 from skillctl.settings import Settings, rows, value_of
 
 
@@ -27,4 +27,7 @@ def is_beyond(row: Row, value: object, usual: object) -> bool:
         return False
     if row.who is Who.LOWER:
         return value > usual
-    return row.who is Who.RAISE and value < usual
+    if row.who is not Who.RAISE or value == usual:
+        return False
+    unlimited = row.least == NO_LIMIT
+    return (unlimited and usual == NO_LIMIT) or (value < usual and not (unlimited and not value))

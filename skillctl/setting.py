@@ -17,6 +17,7 @@ class Who(StrEnum):
 
 MOST = 2**31 - 1  # what every system counts and waits in
 DAY = 24 * 60 * 60
+NO_LIMIT = 0  # in a setting that is a limit and whose least value this is
 
 
 def setting(

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from skillctl.setting import DAY, Row, Who, frozen, rows_of, setting
+from skillctl.setting import DAY, NO_LIMIT, Row, Who, frozen, rows_of, setting
 
 FORMATS = ("text", "json", "sarif", "github", "junit")
 PLATFORMS = ("linux", "macos", "windows")
@@ -91,7 +91,9 @@ class SkillSettings:
         "how the catalog writes a path: from the project or ~, or always absolute",
         choices=("relative", "absolute"),
     )
-    max_lines: int = setting(12, "skills that the catalog names; 0 = no limit", least=0)
+    max_lines: int = setting(
+        12, "skills that the catalog names; 0 = no limit", Who.RAISE, least=NO_LIMIT
+    )
     max_skills: int = setting(64, "skills used in one run", Who.RAISE)
     description_chars: int = setting(1024, "characters of a description that are shown", least=40)
     body_chars: int = setting(

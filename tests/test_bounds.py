@@ -1,5 +1,7 @@
 """What a project may move one way only."""
 
+import pytest
+
 from skillctl.bounds import beyond, is_beyond
 from skillctl.settings import Settings, rows, with_values
 
@@ -24,6 +26,21 @@ def test_how_many_skills_there_are_is_only_raised():
     }
 
 
+@pytest.mark.parametrize(
+    ("value", "usual", "expected"),
+    [
+        (0, 12, False),
+        (13, 12, False),
+        (12, 12, False),
+        (11, 12, True),
+        (500, 0, True),
+        (0, 0, False),
+    ],
+)
+def test_no_limit_is_the_highest(value, usual, expected):
+    assert is_beyond(TABLE["skills.max-lines"], value, usual) is expected
+
+
 def test_other_settings_have_no_bounds():
-    assert beyond({"skills.max-lines": 1, "lint.jobs": 9, "preset": "x"}, Settings()) == {}
+    assert beyond({"skills.body-chars": 200, "lint.jobs": 9, "preset": "x"}, Settings()) == {}
     assert not is_beyond(TABLE["run.max-turns"], None, 20)

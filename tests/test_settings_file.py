@@ -138,12 +138,12 @@ def test_a_named_pyproject_has_to_have_the_table(places, tmp_path):
 
 
 def test_what_widens_power_is_the_users_alone(places, project, config):
-    text = '[skills]\nuser-roots = ["x"]\nmax-lines = 5\n[run]\napprove = "all"\n'
+    text = '[skills]\nuser-roots = ["x"]\nmax-lines = 50\n[run]\napprove = "all"\n'
     write_tree(project, {"skillctl.toml": text})
     loaded = load(places)
     assert loaded.settings.skills.user_roots == preset_settings("grampro").skills.user_roots
     assert loaded.settings.run.approve == "none"
-    assert loaded.settings.skills.max_lines == 5
+    assert loaded.settings.skills.max_lines == 50
     file = project / "skillctl.toml"
     words = (
         f"honoured from the user's settings only; ignored here; set it in {config}/skillctl.toml"

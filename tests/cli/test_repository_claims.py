@@ -234,6 +234,7 @@ def test_a_file_of_servers_in_the_work_tree_needs_consent_from_any_project_in_it
         ("[run]\nmax-tool-calls = 100000\n", "run.max-tool-calls is 100"),
         ("[run]\ntimeout = 86400\n", "run.timeout is 600"),
         ("[skills]\nmax-skills = 1\n", "skills.max-skills is 64"),
+        ("[skills]\nmax-lines = 1\n", "skills.max-lines is 12"),
     ],
 )
 def test_a_repository_moves_limits_only_to_the_careful_side(tmp_path, home, skillctl, lines, words):

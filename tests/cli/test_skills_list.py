@@ -8,7 +8,7 @@ import pytest
 
 from skillctl.skills import builtin
 from tests.cli.skill_files import SKILL, put
-from tests.conftest import golden_cases
+from tests.conftest import golden_cases, write_tree
 
 
 def test_none_names_the_places_and_is_no_failure(skillctl, project):
@@ -117,7 +117,7 @@ class TestBlock:
         )
         put(home, ".agents/skills/quiet", text)
         put(project, ".agents/skills/waits")
-        (project / "skillctl.toml").write_text("[skills]\nmax-lines = 1\n")
+        write_tree(home / ".config/skillctl", {"skillctl.toml": "[skills]\nmax-lines = 1\n"})
         run = skillctl("skills", "list", "--format", "xml", cwd=project)
         assert run.code == 0
         element = (
