@@ -52,10 +52,11 @@ class Look:
     """What is there before anything has started: skills, and how each server stands.
 
     `skills` are what was chosen from all that was found, by consent and preferences. What is
-    `fixed` is all but the skills of servers, which are made once those run.
+    `fixed` is all but the skills of servers, which are made once those run; `made` were before.
     """
 
     fixed: FingerprintedDiscovery
+    made: tuple[Discovered, ...]
     consent: Consent
     preferences: Preferences
     memory: Memory | None
@@ -98,10 +99,11 @@ def look_around(
     chosen = preferences_path(settings.skills, ground.home, ground.config_dir)
     preferences = load_preferences(chosen)
     fixed = fingerprint_others(found, consent, memory)
-    made = [item for item in found.items if item.scope == GENERATED]
+    made = tuple(item for item in found.items if item.scope == GENERATED)
     others = server_names(servers)
     return Look(
         fixed=fixed,
+        made=made,
         consent=consent,
         preferences=preferences,
         memory=memory,
@@ -248,6 +250,8 @@ def _view(ground: Ground, seen: Look, manager: Manager, settings: Settings) -> V
 
 def _chosen(seen: Look, settings: Settings, items: Sequence[Discovered]) -> SkillSnapshot:
     """The skills of a run with those that were made for its servers."""
+    if tuple(items) == seen.made:
+        return seen.skills
     others = server_names(seen.servers)
     known = (seen.consent, settings, seen.preferences)
     return choose_with(seen.fixed, items, *known, memory=seen.memory, others=others)
