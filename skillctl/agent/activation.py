@@ -9,6 +9,7 @@ from skillctl.errors import Denied, SkillctlError
 from skillctl.nearest import did_you_mean
 from skillctl.policy.text import row
 from skillctl.skills.activation import Activation, ActivationPiece
+from skillctl.skills.generated import on_surface
 from skillctl.skills.missed import missed
 from skillctl.skills.model import Skill, SkillSnapshot
 from skillctl.skills.tool import SkillUse
@@ -71,7 +72,8 @@ def _inactive(snapshot: SkillSnapshot, name: str) -> SkillctlError:
         known = [row(s.name) for s in snapshot.skills]
         meant = did_you_mean(name, known, most=MOST_NEAR)
         words = "\n  ".join((f'no skill named "{row(name)}"', *missed(name, snapshot)))
-        return SkillctlError(words, hint=meant or f"available: {', '.join(known) or 'none'}")
+        there = f"available: {', '.join(known) or 'none'}"
+        return SkillctlError(words, hint=meant or on_surface(name) or there)
     waiting = next((one for one in candidates if one.status in _UNDECIDED), None)
     why, _, remedy = unavailable(waiting or candidates[0]).partition("; ")
     kind = Denied if waiting else SkillctlError

@@ -10,6 +10,7 @@ from skillctl.agent.weight import tool_weights
 from skillctl.nearest import HALF_REMEMBERED, did_you_mean
 from skillctl.policy.text import row, visible
 from skillctl.skills.builtin import why_off
+from skillctl.skills.generated import on_surface
 from skillctl.tokens import count, shown
 from skillctl.tools.names import plain_name
 
@@ -134,7 +135,7 @@ def _unknown(name: str, assembly: Assembly, view: View) -> Iterator[str]:
         *(absence.name for absence in assembly.absences),
     ]
     yield f"nothing here is named {row(name)!r}"
-    off = why_off(name)
+    off = why_off(name) or on_surface(name)
     if off:
         yield f"  {off}"
     meant = did_you_mean(name, known, most=3, likeness=HALF_REMEMBERED)

@@ -116,15 +116,11 @@ def unknown_skill(name: str, seen: Seen) -> SkillctlError:
 
 def _never_made(name: str, seen: Seen) -> str:
     """Where the skill of a server would be, and what makes it; empty for any other name."""
-    from skillctl.skills.generated import PREFIX, generated_folder
+    from skillctl.skills.generated import generated_folder, on_surface
 
-    if not name.startswith(PREFIX):
-        return ""
+    made = on_surface(name)
     folder = generated_folder(seen.settings.mcp, seen.places.home, seen.places.data_dir)
-    return (
-        "prompt, tools and run make the skills of servers where the surface is skills "
-        f"(--surface skills, or mcp.surface); they stand in {row(seen.places.shown(folder))}"
-    )
+    return f"{made}; they stand in {row(seen.places.shown(folder))}" if made else ""
 
 
 def put_json(value: object) -> None:

@@ -40,6 +40,13 @@ def generated_folder(mcp: McpSettings, home: Path, data_dir: Path) -> Path:
     return data_dir / (named or _DEFAULT)
 
 
+def on_surface(name: str) -> str:
+    """What makes the skill of a server, if a name is that of one; else empty."""
+    words = "(--surface skills, or mcp.surface)"
+    made = f"prompt, tools and run make the skills of servers where the surface is skills {words}"
+    return made if name.startswith(PREFIX) else ""
+
+
 def fake_folders(data_dir: Path) -> list[Path]:
     """Where the skills of fakes stand, the folder that was written last first."""
     try:

@@ -244,3 +244,13 @@ def test_a_fake_beside_a_real_server(full, skillctl):
     assert f"→ read {FOLDER}/SKILL.md" in said.out
     assert re.search(r"- mcp:other: .* → read \S+/fakes/\S+/mcp:other/SKILL\.md", said.out)
     assert not (full.home / ".keen/skills/mcp:other").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("prompt", "--explain", MADE), ("run", "Hi", "--model", "test", "--skill", MADE)],
+)
+def test_where_the_surface_is_tools_a_build_says_what_makes_it(full, skillctl, words):
+    run = skillctl(*words, "--surface", "tools", cwd=full.root)
+    assert (run.code, run.out) == (2, "")
+    assert "make the skills of servers where the surface is skills (--surface skills, or" in run.err
