@@ -126,15 +126,15 @@ class ServerProcess:
         self._survivors()  # who is whose child is lost when a parent ends
         with suppress(OSError):
             self.stdin.close()
-        begun = time.monotonic()
+        begun, gone = time.monotonic(), False
         if self._settled(self._leader_gone, grace.eof):
             left = grace.eof - (time.monotonic() - begun)
-            self._settled(self._gone, min(grace.rest, left))  # all ways together: five seconds
+            gone = self._settled(self._gone, min(grace.rest, left))  # all together: five seconds
         for number, seconds in ((signal.SIGTERM, grace.term), (signal.SIGKILL, grace.kill)):
-            if self._gone() and SURVEYED:
+            if gone and SURVEYED:
                 return
             self.killed = number is signal.SIGKILL and not self._gone()
-            self._settled(partial(self._signal, number), seconds, last=self.killed)
+            gone = self._settled(partial(self._signal, number), seconds, last=self.killed)
 
     def _settled(self, is_done: Callable[[], bool], seconds: float, *, last: bool = False) -> bool:
         """Wait for something in growing pauses; in a hurry only for what comes last."""
