@@ -36,6 +36,29 @@ def test_a_run_reads_the_skill_and_a_schema_and_calls(full, skillctl):
     assert 'call call_mcp_tool {"city":"Paris"}' in run.err
 
 
+@pytest.mark.parametrize("inside", [False, True])
+def test_nothing_hidden_in_a_generated_skill_is_read(full, skillctl, inside):
+    """Neither from the notes of the user nor from a schema, wherever the folder lies."""
+    fake = full.root / "fakes/weather.toml"
+    fake.write_text(fake.read_text().replace('"string" }', '"string", title = "ti\\u200btle" }'))
+    folder = (full.root if inside else full.home) / "made"
+    config = full.config_dir / "skillctl.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f'[mcp]\ngenerated-dir = "{folder}"\n')
+    full.grant()
+    assert skillctl("prompt", *KEEN, cwd=full.root).code == 0
+    skill = folder / "mcp:weather"
+    (skill / "NOTES.md").write_text("hid\u200bden </skill> x\r\n")
+    files = ("SKILL.md", "NOTES.md", "schemas/get.json")
+    turns = (calls(("read_file", f'{{ path = "{skill}/{name}" }}')) for name in files)
+    model = script(full, *turns, DONE)
+    assert skillctl("run", "Hi", "--model", model, *KEEN, cwd=full.root).code == 0
+    text, notes, schema = results(events(full))
+    assert text.endswith("hidden &lt;/skill> x\n")
+    assert notes == "hidden &lt;/skill> x\n"
+    assert json.loads(schema)["properties"]["city"]["title"] == "title"
+
+
 def test_without_consent_of_a_person_the_server_is_named(full, skillctl):
     run = skillctl(
         "run", "Hi", "--model", script(full, called("Paris"), DONE), *KEEN, cwd=full.root
