@@ -67,6 +67,7 @@ class Defect(NamedTuple):
     `kind` is the kind of thing that has it; `what` says in a sentence what is wrong, `why` why that
     matters and how to mend it; `severities` are all that it may have, the gravest first. `example`
     is a text that has it; `renames` tells that a misspelt key can be renamed for certain.
+    `commands` are further ones that report it by the same code.
     """
 
     code: str
@@ -78,6 +79,8 @@ class Defect(NamedTuple):
     severities: tuple[Severity, ...] = (Severity.ERROR,)
     example: str = ""
     renames: bool = False
+    security: bool = False
+    commands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

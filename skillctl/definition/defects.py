@@ -6,14 +6,14 @@ from skillctl.findings import Defect, Severity
 
 _defect = partial(Defect, kind="server", severities=(Severity.WARNING,))
 
-INPUT_SCHEMA = partial(_defect, severities=(Severity.ERROR, Severity.WARNING))(
+INPUT_SCHEMA = partial(_defect, severities=(Severity.ERROR,))(
     code="FK101",
     name="input-schema",
     consequence="clients leave the tool out, and some of them the whole list",
     what="The schemas of a tool are JSON Schema with an object at the root.",
     why="The protocol demands it, and clients that check the list refuse all of it for one bad "
-    "schema. A schema is 2020-12 unless its `$schema` names another draft. The finding gives the "
-    "JSON pointer of the place; write there what it asks for.",
+    "schema, so on a live list it is an error. A schema is 2020-12 unless its `$schema` names "
+    "another draft. The finding gives the JSON pointer of the place; write there what it asks for.",
 )
 TOOL_NAME = _defect(
     code="FK102",
@@ -23,7 +23,7 @@ TOOL_NAME = _defect(
     why="Model providers take no other names, so every client has to make one up, each in its own "
     "way. Rename the tool.",
 )
-HIDDEN_TEXT = _defect(
+HIDDEN_TEXT = partial(_defect, security=True)(
     code="FK104",
     name="hidden-text",
     consequence="a model reads what a person does not see",
@@ -31,7 +31,7 @@ HIDDEN_TEXT = _defect(
     why="They hide words from whoever agrees to the server. Take the characters out; the finding "
     "names their code points.",
 )
-ORDERS = _defect(
+ORDERS = partial(_defect, security=True)(
     code="FK105",
     name="orders",
     consequence="the model may do it, whatever the user wanted",
@@ -41,4 +41,3 @@ ORDERS = _defect(
     "and when it is of use; a plain mention of such things is no finding.",
 )
 DEFECTS = (INPUT_SCHEMA, TOOL_NAME, HIDDEN_TEXT, ORDERS)
-SECURITY = frozenset({HIDDEN_TEXT.code, ORDERS.code})

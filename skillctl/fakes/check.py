@@ -6,6 +6,7 @@ from pathlib import Path
 from skillctl.errors import Location, Position
 from skillctl.fakes import defects
 from skillctl.fakes.beaten import Unreachable
+from skillctl.fakes.definitions import definition_misfits
 from skillctl.fakes.keys import FAKE, SCHEMA
 from skillctl.fakes.model import FakeFile
 from skillctl.fakes.names import same_names, unknown_names
@@ -77,6 +78,7 @@ def warnings(source: SourceFile, node: Node, file: FakeFile) -> tuple[Misfit, ..
     """What a file without errors holds in vain, or twice, in its order."""
     found = [_without_effect(source, item) for item in unreachable(file)]
     found += [_duplicate(*names) for names in same_names(node)]
+    found += definition_misfits(node, file)
     return _in_order(iter(found))
 
 

@@ -118,10 +118,10 @@ def page() -> str:
         f"# Fake servers (`{SCHEMA}`)\n\n"
         "A fake is an MCP server as data, in a TOML file. `skillctl fake serve FILE` runs it on\n"
         "stdin and stdout, `skillctl fake check FILE` finds what is wrong with it, and scenarios\n"
-        "name it under `fakes`. `skillctl fake explain FILE CALL.json` says what answers a request,\n"
-        "and why; `skillctl fake record` makes a fake of a real server. Each key below is made from\n"
-        "the declaration that the reader uses; any other key is refused. In brackets stands what\n"
-        "holds without the key.\n\n"
+        "name it under `fakes`. `skillctl fake explain FILE CALL.json` says what answers a\n"
+        "request, and why; `skillctl fake record` makes a fake of a real server. Each key below\n"
+        "is made from the declaration that the reader uses; any other key is refused. In brackets\n"
+        "stands what holds without the key.\n\n"
         f"```toml\n{EXAMPLE}```\n{PROSE}"
     )
     notes = {path: " ".join(map(_words, found)) for path, found in CHOICES.items()}

@@ -19,6 +19,7 @@ def finding_of(defect: Defect, place: Location, message: str, advice: str | None
         consequence=defect.consequence,
         location=place,
         kind=defect.kind,
+        security=defect.security,
         advice=advice,
     )
 

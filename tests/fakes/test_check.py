@@ -211,5 +211,6 @@ def test_what_a_schema_of_a_reply_requires_are_names(kind):
 
 
 def test_an_argument_may_be_called_required():
-    schema = "{ properties = { required = { type = 'string' } }, required = ['required'] }"
+    properties = "{ required = { type = 'string' } }"
+    schema = f"{{ type = 'object', properties = {properties}, required = ['required'] }}"
     assert check(f"{HEAD}[[tool]]\nname = 'a'\ninput_schema = {schema}\n") == ()

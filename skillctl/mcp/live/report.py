@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 
-from skillctl.definition.defects import SECURITY
 from skillctl.errors import Location
 from skillctl.findings import Case, Finding, Severity
 from skillctl.mcp.live.defects import NO_LIST, PROTOCOL
@@ -80,7 +79,7 @@ def _finding(remark: Remark, place: str, hidden: Callable[[str], str]) -> Findin
         location=Location(place),
         kind=defect.kind,
         subject=hidden(remark.tool),
-        security=defect.code in SECURITY,
+        security=defect.security,
         field=remark.path if remark.path is None else hidden(remark.path),
         advice=remark.advice or None,
         evidence=(hidden(more),) if more else (),

@@ -49,8 +49,9 @@ def closed_rule(defect: Defect, command: str) -> Rule[ClosedDocument]:
         advice="{advice}",
         check=check,
         example=defect.example,
+        security=defect.security,
         fix=Safety.SAFE if defect.renames else None,
-        commands=(command,),
+        commands=(command, *defect.commands),
     )
 
 

@@ -136,6 +136,6 @@ def test_one_declaration_serves_lint_and_the_command_of_its_own():
     known = {rule.code: rule for rule in ALL_RULES}
     for command, defects in (("fake check", fakes.DEFECTS), ("test", scenarios.DEFECTS)):
         for defect in defects:
-            assert known[defect.code].commands == (command,)
+            assert known[defect.code].commands == (command, *defect.commands)
             assert known[defect.code].consequence == defect.consequence
             assert defect not in ALL_OTHERS
