@@ -7,9 +7,9 @@ from pathlib import Path
 from time import monotonic
 
 from skillctl.agent.approvals import Approvals, Asker, Mode, Nobody, Person
-from skillctl.agent.callers import server_caller
 from skillctl.agent.messages import ToolCall
 from skillctl.agent.prepared import Refused, ToolError, ToolResult
+from skillctl.agent.server_calls import server_caller
 from skillctl.agent.toolbox import Ready, Toolbox
 from skillctl.cli.located import locate
 from skillctl.cli.mcp_ground import ServerGround, started

@@ -9,7 +9,8 @@ from pathlib import Path
 from skillctl.agent.approvals import Approvals, Mode
 from skillctl.agent.assembly import offered_tools
 from skillctl.agent.build import build_view
-from skillctl.agent.callers import server_caller, skill_caller
+from skillctl.agent.callers import skill_caller
+from skillctl.agent.server_calls import server_caller
 from skillctl.agent.skill_files import skill_reader
 from skillctl.agent.toolbox import Toolbox
 from skillctl.agent.view import View
