@@ -5,7 +5,7 @@ import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from io import FileIO
 from pathlib import Path
 from typing import Annotated, BinaryIO
@@ -27,7 +27,7 @@ MOST = 2**31 - 1
 Write = Callable[[bytes], object]
 
 
-class Era(str, Enum):
+class Era(StrEnum):
     """The eras of the protocol that a fake can be of."""
 
     HANDSHAKE = "handshake"

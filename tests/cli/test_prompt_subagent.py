@@ -43,7 +43,8 @@ class TestSubagent:
         run = skillctl("prompt", "--subagent", "--explain", "notes", cwd=pinned.root)
         assert run.code == 1
         assert run.out.startswith(
-            "skill notes: absent (hidden): .agents/skills/notes/SKILL.md: a subagent gets no catalog"
+            "skill notes: absent (hidden): .agents/skills/notes/SKILL.md: "
+            "a subagent gets no catalog"
         )
 
     def test_without_skills_nothing_changes(self, project, skillctl):
