@@ -99,7 +99,9 @@ def _refuse_elsewhere(scope: str, target: Target) -> None:
             f"{target.shown(real)}: that is not a folder of the {scope} alone",
             hint="put a folder in the place of the link; nothing was written",
         )
-    below = real.relative_to(places.project) if inside and places.project else real
+    linked = real != target.root
+    top = places.project if scope == PROJECT else places.home
+    below = real.relative_to(top) if linked and top and real.is_relative_to(top) else Path()
     closed = next((part for part in below.parts if part.casefold() in CLOSED_FOLDERS), "")
     if closed:
         raise SkillctlError(

@@ -1,5 +1,7 @@
 """Where a new skill is put: inside of its scope, or nowhere."""
 
+from dataclasses import replace
+
 import pytest
 
 from skillctl.errors import SkillctlError
@@ -94,3 +96,19 @@ def test_a_name_is_taken_also_in_other_letters_of_the_same(world):
     assert target.taken("\u00e9") == "e\u0301"
     assert target.taken("file") == "file"
     assert target.taken("lint") == ""
+
+
+@pytest.mark.parametrize(("scope", "folder"), [("project", "project"), ("user", "home")])
+def test_the_folder_of_git_is_closed(world, scope, folder):
+    top = getattr(world, folder)
+    (top / "sub/.Git").mkdir(parents=True)
+    (top / ".agents").symlink_to("sub/.Git")
+    with pytest.raises(SkillctlError) as caught:
+        target_of(scope, places_of(world), world.settings().skills)
+    assert str(caught.value).endswith("sub/.Git/skills: nothing is written into .Git")
+
+
+def test_a_folder_of_data_may_have_any_name(world):
+    places = replace(places_of(world), data_dir=world.data_dir / ".skillctl")
+    target = target_of("user", places, world.settings(user_roots=()).skills)
+    assert target.root == world.data_dir / ".skillctl/skills"
