@@ -57,7 +57,9 @@ class Manager:
         """Start what was not started yet (all, or some) at once, and do not wait."""
         raise_on_signals()
         for name, server in self._servers.items():
-            if (names is None or name in names) and server.due and server not in self._starting:
+            thread = self._starting.get(server)
+            asked = (names is None or name in names) and server.due
+            if asked and not (thread and thread.is_alive()):
                 self._starting[server] = self._thread(server.renew)
 
     def scan(self, names: Sequence[str] | None = None) -> None:

@@ -340,6 +340,20 @@ def test_who_was_late_is_not_waited_for_again_and_joins_when_it_is_ready():
         assert manager.news() == ()
 
 
+def test_what_is_due_begins_though_nobody_waited_for_it_before():
+    wire = TapeWire(listing(["x"], ["y"]))
+    with manager_of({"a": wire}) as manager:
+        for tools in ("x", "y"):
+            manager.begin()
+            until = time.monotonic() + SOON
+            while names(manager, "a") != [tools] and time.monotonic() < until:
+                time.sleep(0.005)
+            assert names(manager, "a") == [tools]
+            time.sleep(0.05)  # its thread ends
+            wire.items.append(CHANGED)
+            manager.renew([config("a")], manager_of, ["a"])
+
+
 def test_who_begins_while_another_is_late_is_not_late():
     with manager_of({"hung": Slow(), "new": Slow()}, scan_seconds=0.01) as manager:
         manager.scan(["hung"])
