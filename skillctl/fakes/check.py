@@ -13,6 +13,7 @@ from skillctl.fakes.names import same_names, unknown_names
 from skillctl.fakes.outcome import outcomes, tables_at
 from skillctl.fakes.reach import unreachable
 from skillctl.fakes.usable import REPLIES, unusable
+from skillctl.fakes.when_args import unknown_arguments
 from skillctl.findings import Finding
 from skillctl.report.misfits import misfit_finding, not_utf8
 from skillctl.source.closed import VALUE, Misfit, examine
@@ -79,6 +80,7 @@ def warnings(source: SourceFile, node: Node, file: FakeFile) -> tuple[Misfit, ..
     found = [_without_effect(source, item) for item in unreachable(file)]
     found += [_duplicate(*names) for names in same_names(node)]
     found += definition_misfits(node, file)
+    found += unknown_arguments(node, file)
     return _in_order(iter(found))
 
 

@@ -103,6 +103,15 @@ INPUT_SCHEMA = _of_definition(
     example="tool = [{ name = 'add', input_schema = { type = 'string' } }]",
 )
 TOOL_NAME = _of_definition(definition.TOOL_NAME, example="tool = [{ name = 'list all' }]")
+WHEN_ARGS = _warning(
+    code="FK103",
+    name="when-args",
+    consequence="only a call with an argument that the tool does not have gets this reply",
+    what="A reply matches arguments that the schema of its tool has.",
+    why="A misspelt argument matches no call, and the next reply answers instead. Correct the "
+    "name, or add the argument to `input_schema`.",
+    example="reply = [{ when = { ctiy = 'Paris' }, text = 'a' }]",
+)
 HIDDEN_TEXT = _of_definition(
     definition.HIDDEN_TEXT, example="tool = [{ name = 'add', description = 'Adds\\u200B' }]"
 )
@@ -113,5 +122,5 @@ ORDERS = _of_definition(
 DEFECTS = (
     *(SYNTAX, FORMAT, UNKNOWN_KEY, VALUE, OUTCOME),
     *(UNREACHABLE, REGEX, MISSING_FILE, UNKNOWN_NAME, DUPLICATE),
-    *(INPUT_SCHEMA, TOOL_NAME, HIDDEN_TEXT, ORDERS),
+    *(INPUT_SCHEMA, TOOL_NAME, WHEN_ARGS, HIDDEN_TEXT, ORDERS),
 )
