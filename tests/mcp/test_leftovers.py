@@ -9,6 +9,7 @@ import time
 import pytest
 
 from skillctl.mcp.launch import can_warn
+from tests.conftest import ROOT
 from tests.mcp.leftovers import all_gone, bearers
 from tests.mcp.servers import STUBBORN, write_server
 from tests.timing import SOON
@@ -129,6 +130,39 @@ def test_a_bug_of_ours_leaves_nothing(tmp_path, no_process_left):
     done = subprocess.run(words, capture_output=True, env=os.environ, check=False, timeout=SOON)
     assert b"ZeroDivisionError: a bug" in done.stderr
     assert all_gone(no_process_left, 0) == set()
+
+
+WORKER = """
+import os, signal
+from tests.mcp.servers import config_of, started
+
+def test_dies(tmp_path):
+    client = started(config_of(tmp_path))
+    client.connect()
+    open(os.environ["LC_MET"], "w").close()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_of_the_tests_that_is_killed_leaves_no_server(
+    tmp_path, monkeypatch, no_process_left
+):
+    path, met = tmp_path / "test_dies.py", tmp_path / "met"
+    path.write_text(WORKER)
+    monkeypatch.setenv("LC_MET", str(met))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    words = ["-m", "pytest", "-n", "1", "-p", "no:cacheprovider", "--max-worker-restart", "0"]
+    done = subprocess.run(
+        [sys.executable, *words, "--rootdir", tmp_path, "--basetemp", tmp_path / "base", path],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        timeout=3 * SOON,
+    )
+    assert b"crashed" in done.stdout
+    assert met.exists()
+    assert all_gone(no_process_left) == set()
 
 
 def test_who_is_left_is_seen_wherever_it_hides(no_process_left):
