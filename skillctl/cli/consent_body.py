@@ -23,20 +23,25 @@ def instructions(skill: Skill) -> Iterator[str]:
 
     Of a very long text the beginning is shown, with how much is missing and where all of it is.
     """
-    lines = skill.body[:MOST].replace("\r\n", "\n").rstrip("\n").split("\n")
-    if not skill.body.strip():
+    whole = _lines(skill.body)
+    blank = next((number for number, line in enumerate(whole) if line.strip()), None)
+    if blank is None:
         yield "instructions: none"
     else:
-        blank = next(number for number, line in enumerate(lines) if line.strip())
-        lines, first = lines[blank:], skill.body_line + blank
-        yield f"instructions: {counted(len(lines), 'line')}, from {skill.shown}:{first}"
-        yield from (f"| {line.expandtabs(_TAB)}".rstrip(" ") for line in lines)
+        count, first = counted(len(whole) - blank, "line"), skill.body_line + blank
+        yield f"instructions: {count}, from {skill.shown}:{first}"
+        shown = _lines(skill.body[:MOST])[blank:]
+        yield from (f"| {line.expandtabs(_TAB)}".rstrip(" ") for line in shown)
     if len(skill.body) > MOST:
         left = f"{len(skill.body) - MOST:,} of {len(skill.body):,} characters are not shown"
         yield f"instructions go on: {left}; read all of {skill.shown} before you agree"
     files = sum(resource.kind != "leaves" for resource in skill.resources)
     if files:
         yield f"not shown: the text of {counted(files, 'other file')}; read it in {skill.folder}"
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").rstrip("\n").split("\n")
 
 
 def old_text(subject: Subject, here: Surroundings, workspace: Workspace) -> str:

@@ -34,8 +34,9 @@ def parts_of(body: bytes) -> BodyParts:
     name, value = _read(body)
     try:
         return _parts(name, value)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise NoBody(f"not a request body of {name}: {error}") from None
+    except (LookupError, TypeError, AttributeError):
+        words = "a tool or a message in it has another form"
+        raise NoBody(f"not a request body of {name}: {words}") from None
 
 
 def _parts(name: str, value: Mapping[str, Any]) -> BodyParts:

@@ -63,6 +63,18 @@ def test_a_long_text_says_how_much_is_missing_and_where_it_is(shown):
     assert len(shown("x" * MOST)) == 2
 
 
+def test_the_lines_of_a_long_text_are_all_counted(shown):
+    head, *lines = shown("word " * 10 + "\n" + "x" * 40 + "\n" + "y\n" * 20_000)
+    assert head == f"instructions: 20,002 lines, from {FOLDER}/SKILL.md:5"
+    assert sum(line.startswith("| ") for line in lines) < 20_002
+
+
+def test_a_text_that_begins_behind_what_is_shown_is_named_all_the_same(shown):
+    lines = shown("\n" * (MOST + 5) + "Do it.")
+    assert lines[0] == f"instructions: 1 line, from {FOLDER}/SKILL.md:{MOST + 10}"
+    assert lines[1].startswith("instructions go on: ")
+
+
 def test_other_files_are_counted(shown):
     files = {f"{FOLDER}/references/a.md": "A", f"{FOLDER}/run.sh": "#!/bin/sh\n"}
     assert shown("Do it.", files)[2:] == [
