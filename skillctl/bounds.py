@@ -1,7 +1,7 @@
 """Settings that a project may move in one direction only, seen from where the user has them.
 
-What a run may cost a project can only lower; how many skills are used and named it can only raise,
-so that none of the user's is pushed out.
+What a run may cost a project can only lower; how many skills are used and named, under which names
+and how much of them is told it can only raise, so that none of the user's is pushed out.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,12 @@ def beyond(values: Mapping[str, object], usual: Settings) -> dict[str, str]:
 
 
 def is_beyond(row: Row, value: object, usual: object) -> bool:
-    """Whether a value moves a setting to where a project may not move it."""
+    """Whether a value moves a setting to where a project may not move it.
+
+    Words are higher the later they stand among the choices.
+    """
+    if row.who is Who.RAISE and value in row.choices and usual in row.choices:
+        return row.choices.index(str(value)) < row.choices.index(str(usual))
     if not isinstance(value, int) or not isinstance(usual, int):
         return False
     if row.who is Who.LOWER:

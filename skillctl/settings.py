@@ -65,7 +65,8 @@ class SkillSettings:
     names: str = setting(
         "strict",
         "which names a skill may have: those of the standard, or nearly any",
-        choices=("strict", "lenient"),
+        Who.RAISE,
+        ("strict", "lenient"),
     )
     pinned: tuple[str, ...] = setting(
         (), "skills whose full text always stands in the prompt, in this order", Who.USER
@@ -95,7 +96,9 @@ class SkillSettings:
         12, "skills that the catalog names; 0 = no limit", Who.RAISE, least=NO_LIMIT
     )
     max_skills: int = setting(64, "skills used in one run", Who.RAISE)
-    description_chars: int = setting(1024, "characters of a description that are shown", least=40)
+    description_chars: int = setting(
+        1024, "characters of a description that are shown", Who.RAISE, least=40
+    )
     body_chars: int = setting(
         6000, "characters of instructions per answer of the skill tool", least=200
     )

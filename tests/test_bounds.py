@@ -27,6 +27,19 @@ def test_how_many_skills_there_are_is_only_raised():
 
 
 @pytest.mark.parametrize(
+    ("key", "low", "high"),
+    [("skills.names", "strict", "lenient"), ("skills.description-chars", 40, 1024)],
+)
+def test_no_skill_of_the_user_is_pushed_out_or_told_shorter(key, low, high):
+    usual = with_values(Settings(), {key: high})
+    assert beyond({key: low}, usual) == {
+        key: f"{key} is {high} and is only raised by a project; ignored here"
+    }
+    assert beyond({key: high}, with_values(Settings(), {key: low})) == {}
+    assert beyond({key: high}, usual) == {}
+
+
+@pytest.mark.parametrize(
     ("value", "usual", "expected"),
     [
         (0, 12, False),
