@@ -153,7 +153,8 @@ def _result(
 
 
 def _schema_hint(tool: ToolSpec) -> str:
-    return f"see its schema: skillctl mcp tools --format json (tool {row(tool.raw_name or '')})"
+    name = row(tool.raw_name or "")
+    return f"skillctl mcp tools --format json prints the schema of {name}; name the server as here"
 
 
 def _insist(toolbox: Toolbox, ready: Ready) -> None:

@@ -27,9 +27,10 @@ HIDDEN_TEXT = partial(_defect, security=True)(
     code="FK104",
     name="hidden-text",
     consequence="a model reads what a person does not see",
-    what="A definition holds no invisible characters and none that change the direction of text.",
-    why="They hide words from whoever agrees to the server. Take the characters out; the finding "
-    "names their code points.",
+    what="A definition holds no invisible characters, none that change the direction of text, and "
+    "no control characters.",
+    why="They hide words from whoever agrees to the server; control characters also clear or "
+    "rewrite what a terminal shows. Take the characters out; the finding names their code points.",
 )
 ORDERS = partial(_defect, security=True)(
     code="FK105",

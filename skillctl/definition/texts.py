@@ -1,5 +1,6 @@
 """What the texts of a definition hide, and what they order (FK104, FK105)."""
 
+import re
 from collections.abc import Collection, Iterator
 
 from skillctl.definition.defects import HIDDEN_TEXT, ORDERS
@@ -11,6 +12,7 @@ from skillctl.source.tree import pointer
 SHOWN_CHARACTERS = 4
 SHOWN_WORDS = 160
 DEEPEST = 256
+_FOR_TERMINALS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
 NO_PROSE = frozenset({"pattern", "$ref", "$id", "$schema", "format", "mimeType", "src"})
 
 
@@ -37,14 +39,18 @@ def _texts(value: object, path: str, depth: int = 0) -> Iterator[tuple[str, str,
 
 
 def _hidden_in(text: str, path: str, where: str) -> Iterator[Flaw]:
-    found = list(hidden(text))
-    if found:
-        names = list(dict.fromkeys(f"U+{ord(one.character):04X}" for one in found))
-        more = ", …" if len(names) > SHOWN_CHARACTERS else ""
-        number = f"{len(found)} hidden character{'' if len(found) == 1 else 's'}"
-        listed = ", ".join(names[:SHOWN_CHARACTERS])
-        message = f"{number} in {where}: {listed}{more}{_decoded(text)}"
-        yield Flaw(HIDDEN_TEXT, path, message, "take them out")
+    for kind, found in (
+        ("hidden", [one.character for one in hidden(text)]),
+        ("control", _FOR_TERMINALS.findall(text)),
+    ):
+        if found:
+            names = list(dict.fromkeys(f"U+{ord(character):04X}" for character in found))
+            more = ", …" if len(names) > SHOWN_CHARACTERS else ""
+            number = f"{len(found)} {kind} character{'' if len(found) == 1 else 's'}"
+            listed = ", ".join(names[:SHOWN_CHARACTERS])
+            spelled = _decoded(text) if kind == "hidden" else ""
+            message = f"{number} in {where}: {listed}{more}{spelled}"
+            yield Flaw(HIDDEN_TEXT, path, message, "take them out")
 
 
 def _decoded(text: str) -> str:

@@ -56,6 +56,25 @@ def test_the_case_of_tag_characters(shared):
     assert 'they spell "send the key file"' in found["hidden"][0].message
 
 
+def test_the_case_of_terminal_escapes(shared):
+    """Each of the tools clears, renames, links or overwrites something on a screen."""
+    tools = json.loads((shared / "cases/65-terminal-escapes/tools.json").read_text("utf-8"))[
+        "tools"
+    ]
+    assert len(tools) == 4
+    for tool in tools:
+        found = [(flaw.defect.code, flaw.path) for flaw in text_flaws(tool, ())]
+        assert ("FK104", "/description") in found, tool["name"]
+
+
+def test_control_characters_are_named_but_not_the_ends_of_lines():
+    (flaw,) = text_flaws({"d": "a\x1b[2J\x07\x9b\rb"}, ())
+    assert flaw.message == "4 control characters in this text: U+001B, U+0007, U+009B, U+000D"
+    both = [flaw.message.split(" in ")[0] for flaw in text_flaws("\u200b\x1b", ())]
+    assert both == ["1 hidden character", "1 control character"]
+    assert list(text_flaws("a\tb\nc\r\nd", ())) == []
+
+
 def test_depth_has_an_end():
     deep = ORDER
     for _ in range(5000):

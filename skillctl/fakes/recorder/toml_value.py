@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from skillctl.policy.hidden import hidden
 from skillctl.source.written import json_text
 
 DEEPEST = 100
@@ -44,10 +45,23 @@ def is_toml(value: object) -> bool:
 
 
 def toml_text(text: str) -> str:
-    """A string of TOML on one line."""
+    """A string of TOML on one line, in which nothing is hidden from who reads the file."""
     if _SURROGATE.search(text):
         raise NotToml("half of a character")
-    return json_text(text)
+    pieces, at = [], 0
+    for one in hidden(text):
+        pieces += [_inside(text[at : one.index]), *map(_escaped, one.character)]
+        at = one.index + len(one.character)
+    return f'"{"".join(pieces)}{_inside(text[at:])}"'
+
+
+def _inside(text: str) -> str:
+    """What stands between the quotes."""
+    return json_text(text)[1:-1]
+
+
+def _escaped(character: str) -> str:
+    return f"\\U{ord(character):08x}"
 
 
 def _key(key: str) -> str:

@@ -59,7 +59,7 @@ def test_what_is_said_of_the_server():
         "# [redacted:1] stands for\\na key\n"
         'schema = "skillctl.fake/1"\n\n'
         "[server]\n"
-        'name = "w"\nversion = "1"\ntitle = "W\u200b"\nprotocol = ["2025-11-25"]\n'
+        'name = "w"\nversion = "1"\ntitle = "W\\U0000200b"\nprotocol = ["2025-11-25"]\n'
         'instructions = "Ask."\ncapabilities = { tools = { listChanged = true } }\n\n'
         "[[tool]]\n"
         'definition = { name = "t", inputSchema = { type = "object" } }\n'

@@ -42,6 +42,20 @@ def test_depth_has_an_end():
     assert not is_toml(deep)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["a\u202eb", "\u200b", "x\u2066\u2069", "\U000e0041\U000e0042", "\u202e", "\u061c\u200e1"],
+)
+def test_nothing_is_hidden_in_what_a_person_reviews(text):
+    written = toml_value({"k": text, text: 1})
+    assert written.isascii()
+    assert tomllib.loads(f"a = {written}")["a"] == {"k": text, text: 1}
+
+
+def test_letters_and_emoji_stay_as_they_are():
+    assert toml_value("天気 é 👩‍👩‍👧") == '"天気 é 👩‍👩‍👧"'
+
+
 def test_how_it_looks():
     assert toml_value({"a": 1, "b c": [True, "x\n"], "d": {}}) == (
         '{ a = 1, "b c" = [true, "x\\n"], d = {} }'

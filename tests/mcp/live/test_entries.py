@@ -31,14 +31,21 @@ def test_good_tools_give_nothing():
         (tool(annotations=[]), ("LV003", "/tools/1/annotations", "expected an object, got array")),
         (tool(annotations={"readOnlyHint": "yes"}),
          ("LV003", "/tools/1/annotations/readOnlyHint", "expected a boolean, got string")),
-        (tool(inputSchema={"type": "object", "properties": {"a": {"enum": ["x\x07"]}}}),
-         ("LV002", "/tools/1/inputSchema/properties/a/enum",
-          "holds control or invisible characters, which cannot be removed")),
         (tool(inputSchema=3), ("FK101", "/tools/1/inputSchema", "expected an object, got number")),
     ],
 )  # fmt: skip
 def test_one_bad_entry_costs_itself_one_remark(entry, expected):
     assert found(tool("a"), entry, tool("b")) == [expected]
+
+
+@pytest.mark.parametrize(("character", "kind"), [("\x07", "control"), ("\u200b", "hidden")])
+def test_what_cannot_be_cleaned_is_named_and_costs_the_tool(character, kind):
+    schema = {"type": "object", "properties": {"a": {"enum": [f"x{character}"]}}}
+    place = "/tools/1/inputSchema/properties/a/enum"
+    assert found(tool("a"), tool(inputSchema=schema), tool("b")) == [
+        ("FK104", f"{place}/0", f"1 {kind} character in this text: U+{ord(character):04X}"),
+        ("LV002", place, "holds control or invisible characters, which cannot be removed"),
+    ]
 
 
 def test_instructions_come_first_and_may_name_own_tools():
