@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tomllib
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -17,6 +16,7 @@ from tests.cli.mcp_workspace import DYING, make_workspace, user_server
 from tests.conftest import ROOT
 from tests.mcp.leftovers import no_process_left  # noqa: F401 # an autouse fixture
 from tests.mcp.servers import HELLO
+from tests.peers.programs import find_peer
 
 FAKE = """
 schema = "skillctl.fake/1"
@@ -170,9 +170,6 @@ def test_a_difference_is_exit_1_and_the_file_stays(record, tmp_path, monkeypatch
     assert (tmp_path / "w.toml").exists()
 
 
-EVERYTHING = ROOT / ".peers/node_modules/@modelcontextprotocol/server-everything/dist/index.js"
-PEERS = Path(os.environ.get("SKILLCTL_PEERS") or ROOT / ".venv-peers")
-REQUIRED = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
 EVERY_CALL = [
     {"tool": "echo", "arguments": {"message": "hello"}},
     {"tool": "echo"},
@@ -192,19 +189,17 @@ TIME_CALLS = [
 
 @pytest.mark.peer
 @pytest.mark.parametrize(
-    ("command", "path", "calls", "tools", "more"),
+    ("name", "calls", "tools", "more"),
     [
-        (["node", str(EVERYTHING)], EVERYTHING, EVERY_CALL, 13, ()),
-        ([str(PEERS / "bin/mcp-server-time")], PEERS / "bin/mcp-server-time", TIME_CALLS, 2,
+        ("mcp-server-everything", EVERY_CALL, 13, ()),
+        ("mcp-server-time", TIME_CALLS, 2,
          ("--volatile", "$.content[0].text", "--volatile", "$.structuredContent.datetime")),
     ],
     ids=["everything", "time"],
 )  # fmt: skip
-def test_real_servers(tmp_path, command, path, calls, tools, more):
+def test_real_servers(tmp_path, name, calls, tools, more):
     """Recorded, then the fake of it as a process, recorded again: the same answers, twice."""
-    if not path.exists():
-        missing = "the real servers are not installed; make peers"
-        return pytest.fail(missing) if REQUIRED else pytest.skip(missing)
+    command = [str(find_peer(name, "make peers"))]
     (tmp_path / "calls.jsonl").write_text("".join(f"{json.dumps(call)}\n" for call in calls))
     own = [sys.executable, "-m", "skillctl"]
     for out, server in (
@@ -220,4 +215,3 @@ def test_real_servers(tmp_path, command, path, calls, tools, more):
         assert f"{out}: {tools} tools, {len(calls)} calls; it answers alike" in done.stderr
     first, again = ((tmp_path / name).read_text() for name in ("first.toml", "again.toml"))
     assert first == again
-    return None

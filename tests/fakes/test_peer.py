@@ -1,10 +1,9 @@
 """The official SDK as a client of our fakes: a judge that knows nothing of this project."""
 
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
+from functools import cache
 
 import pytest
 
@@ -14,24 +13,20 @@ from skillctl.fakes.pipe import Pipe
 from skillctl.source.file import decode
 from tests.conftest import GOLDEN, ROOT
 from tests.fakes.lockstep import HEAD, notice, request
-
-PEERS = Path(os.environ.get("SKILLCTL_PEERS") or ROOT / ".venv-peers")
-REQUIRED = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
-INSTALL = f"python3 -m venv {PEERS.name} && {PEERS.name}/bin/pip install 'mcp>=2.3,<3'"
+from tests.peers.programs import find_python
 
 pytestmark = pytest.mark.peer
+
+
+@cache
+def sdk_python():
+    return find_python(["mcp"], "make peers")
 
 
 @pytest.fixture(scope="module")
 def sdk():
     """Let the SDK talk to a golden fake: `sdk(case, [tool, arguments], …)` gives what it saw."""
-    python = PEERS / "bin" / "python"
-    found = (
-        python.exists() and not subprocess.run([python, "-c", "import mcp"], check=False).returncode
-    )
-    if not found:
-        missing = f"the mcp SDK is not installed; {INSTALL}"
-        pytest.fail(missing) if REQUIRED else pytest.skip(missing)
+    python = sdk_python()
 
     def talk(case, *calls):
         fake = GOLDEN / "fake" / case / "fake.toml"
@@ -113,7 +108,7 @@ def run_peer(script, case, **order):
     """Let a program of the peer talk to a golden fake."""
     fake = GOLDEN / "fake" / case / "fake.toml"
     command = [sys.executable, "-m", "skillctl", "fake", "serve", str(fake)]
-    words = [PEERS / "bin" / "python", ROOT / "tests" / "fakes" / script]
+    words = [sdk_python(), ROOT / "tests" / "fakes" / script]
     done = subprocess.run(
         [*words, json.dumps({"command": command, **order})],
         capture_output=True,
@@ -331,7 +326,7 @@ def shape(message):
 @pytest.mark.parametrize("era", CONVERSATIONS)
 def test_a_server_of_the_sdk_answers_as_a_fake_does(era):
     child = subprocess.Popen(
-        [PEERS / "bin" / "python", ROOT / "tests" / "fakes" / "sdk_server.py"],
+        [sdk_python(), ROOT / "tests" / "fakes" / "sdk_server.py"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,8 +1,6 @@
 """Servers of the official SDK, in both eras: a judge that knows nothing of this project."""
 
 import os
-import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -11,10 +9,9 @@ from skillctl.mcp.server import ManagedServer
 from skillctl.mcp.stdio import start_stdio
 from skillctl.servers.model import Limits
 from tests.conftest import ROOT
+from tests.peers.programs import find_python
 from tests.server_configs import server_config
 
-PEERS = Path(os.environ.get("SKILLCTL_PEERS") or ROOT / ".venv-peers")
-REQUIRED = os.environ.get("SKILLCTL_REQUIRE_PEERS") == "1"
 NEW = "2026-07-28"
 LIMITS = Limits(start=30, listing=30, idle=1.5, hard=20)
 
@@ -23,11 +20,7 @@ pytestmark = pytest.mark.peer
 
 @pytest.fixture(scope="module")
 def python():
-    path = PEERS / "bin" / "python"
-    if path.exists() and not subprocess.run([path, "-c", "import mcp"], check=False).returncode:
-        return path
-    missing = "the mcp SDK is not installed; make peers"
-    return pytest.fail(missing) if REQUIRED else pytest.skip(missing)
+    return find_python(["mcp", "mcp_server_time"], "make peers")
 
 
 @pytest.fixture
